@@ -1,0 +1,1 @@
+"""The window and the command line of embedscope; everything with Qt in it lives here."""
