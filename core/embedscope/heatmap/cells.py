@@ -1,0 +1,60 @@
+"""Numbers printed in the cells of a heatmap: whether they fit, how they read, in which colour."""
+
+import numpy as np
+
+from embedscope.heatmap.oklab import linear_from_argb
+from embedscope.tables.base import Floats
+
+BLACK, WHITE = 0xFF000000, 0xFFFFFFFF
+MIN_FONT_PX, MAX_FONT_PX = 9, 24
+_DIGIT_ASPECT = 0.62  # width of a tabular figure over its font size, a little generous
+_SMALLEST_NORMAL = float(np.finfo(np.float32).tiny)
+_SMALLEST = float(np.finfo(np.float32).smallest_subnormal)
+
+
+def format_value(value: float) -> str:
+    """Return a float32 as people read it: "0.3374" "12.346" "3.000e+38" "nan" "inf".
+
+    Subnormal numbers carry few digits, and no more are shown: "1.0e-42".
+    """
+    size = abs(float(value))
+    if not np.isfinite(value) or size == 0:
+        return "0.0000" if size == 0 else f"{value:g}"
+    if size < _SMALLEST_NORMAL:
+        digits = int(np.log10(max(size / _SMALLEST, 10.0)))
+        return f"{value:.{digits - 1}e}"
+    if not 1e-3 <= size < 99999.5:
+        return f"{value:.3e}"
+    decimals = 4 if size < 9.99995 else max(0, 4 - int(np.log10(size * (1 + 1e-6))))
+    return f"{value:.{decimals}f}"
+
+
+def format_cells(values: Floats) -> list[list[str]]:
+    """Return the texts of a small block (h, w): plain integers if all are, else by value."""
+    finite = values[np.isfinite(values)]
+    whole = bool(np.all(finite == np.rint(finite))) and bool(np.all(np.abs(finite) < 1e6))
+    if whole and finite.size and np.any(np.abs(finite) > 1):
+        return [[f"{v:.0f}" for v in row] for row in values]
+    return [[format_value(float(v)) for v in row] for row in values]
+
+
+def font_px(cell_width_px: float, cell_height_px: float, n_chars: int = 7) -> int:
+    """Return the font size for ``n_chars`` figures in a cell, or 0 where they would not fit."""
+    fits = min(cell_height_px * 0.6, cell_width_px * 0.9 / (_DIGIT_ASPECT * max(n_chars, 1)))
+    return 0 if fits < MIN_FONT_PX else min(int(fits), MAX_FONT_PX)
+
+
+def relative_luminance(argb: int) -> float:
+    """Return the luminance 0..1 of a colour as WCAG 2 defines it."""
+    return float(linear_from_argb(argb) @ np.array([0.2126, 0.7152, 0.0722]))
+
+
+def contrast(first: int, second: int) -> float:
+    """Return the WCAG 2 contrast ratio 1..21 of two colours."""
+    low, high = sorted((relative_luminance(first), relative_luminance(second)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def text_colour(argb: int) -> int:
+    """Return black or white, whichever reads better on ``argb``; the contrast is 4.58 or more."""
+    return BLACK if contrast(argb, BLACK) >= contrast(argb, WHITE) else WHITE
