@@ -1,0 +1,6 @@
+"""Tokenizers: text to ids with exact bytes and spans, and back."""
+
+from embedscope.tokenizers.base import NO_ID, Encoding, Tokenizer, TokenKind
+from embedscope.tokenizers.registry import TOKENIZER_NAMES, get_tokenizer
+
+__all__ = ["NO_ID", "TOKENIZER_NAMES", "Encoding", "TokenKind", "Tokenizer", "get_tokenizer"]

@@ -1,6 +1,6 @@
 """What every tokenizer gives: ids with their bytes and their place in the text."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Literal, Protocol, runtime_checkable
@@ -73,6 +73,6 @@ class Tokenizer(Protocol):
         """Return the bytes of one token, or None where the id has no token."""
         ...
 
-    def decode(self, ids: Sequence[int]) -> bytes:
+    def decode(self, ids: Iterable[int]) -> bytes:
         """Return the joined bytes of ``ids``; ids without a token give nothing."""
         ...

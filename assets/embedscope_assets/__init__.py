@@ -1,0 +1,1 @@
+"""Data files of embedscope: icon, vocabularies, tables, lessons and their licences."""

@@ -1,0 +1,79 @@
+"""Whole words as tokens: the small teaching vocabularies and the words of a vector file."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from types import MappingProxyType
+
+from embedscope.tokenizers.base import NO_ID, Encoding, Specials, TokenKind
+from embedscope.tokenizers.pieces import Piece, encoding_of
+from embedscope.tokenizers.spans import sanitise
+
+_CHUNK = re.compile(r"\S+")
+_WORD = re.compile(r"\w+(?:['’\-]\w+)*|[^\w\s]+")
+
+WordList = Sequence[str | None]
+
+
+class WordTokenizer:
+    """Word n of ``words`` has id n (None: the id has no word).
+
+    The rule: the text is cut at blanks; a stretch that is no word of the list is cut further
+    into words and marks; what is not in the list then is UNKNOWN, keeps its text and has the
+    id NO_ID. The first of equal words gives the id. Blanks belong to no token.
+    """
+
+    def __init__(self, name: str, words: WordList, *, fold_case: bool = False) -> None:
+        """``fold_case``: look a word up in small letters where it is not there as written."""
+        self.name = name
+        self.words = words
+        self.size = len(words)
+        self.special_tokens: Mapping[str, int] = MappingProxyType({})
+        self._fold_case = fold_case
+
+    def __repr__(self) -> str:
+        return f"WordTokenizer({self.name!r}, size={self.size})"
+
+    @cached_property
+    def _ids(self) -> dict[str, int]:
+        backwards = zip(reversed(self.words), range(self.size - 1, -1, -1), strict=True)
+        return {word: token_id for word, token_id in backwards if word is not None}
+
+    def token_bytes(self, token_id: int) -> bytes | None:
+        """Return the word with this id in UTF-8, or None where there is none."""
+        word = self.words[token_id] if 0 <= token_id < self.size else None
+        return None if word is None else word.encode("utf-8", "surrogateescape")
+
+    def decode(self, ids: Iterable[int]) -> bytes:
+        """Return the words of ``ids`` with blanks between."""
+        words = (self.token_bytes(int(token_id)) for token_id in ids)
+        return b" ".join(word for word in words if word is not None)
+
+    def encode(self, text: str, specials: Specials = "plain") -> Encoding:  # noqa: ARG002
+        """Return the words of ``text``; never raises for any str."""
+        text, notes = sanitise(text)
+        return encoding_of(text, self._pieces(text), notes)
+
+    def _pieces(self, text: str) -> Iterator[Piece]:
+        for chunk in _CHUNK.finditer(text):
+            token_id = self._look_up(chunk[0])
+            if token_id != NO_ID:
+                yield Piece(token_id, chunk.start(), chunk.end())
+            else:
+                yield from self._parts(text, chunk.start(), chunk.end())
+
+    def _parts(self, text: str, start: int, stop: int) -> Iterator[Piece]:
+        for found in _WORD.finditer(text, start, stop):
+            token_id = self._look_up(found[0])
+            kind = TokenKind.UNKNOWN if token_id == NO_ID else TokenKind.PLAIN
+            yield Piece(token_id, found.start(), found.end(), kind)
+
+    def _look_up(self, word: str) -> int:
+        token_id = self._ids.get(word, NO_ID)
+        if token_id == NO_ID and self._fold_case:
+            token_id = self._ids.get(word.lower(), NO_ID)
+        return token_id
+
+
+BOOK_WORDS = WordTokenizer("book-words", ("brown", "dog", "fox", "jumps", "lazy", "over"))
+CAT_WORDS = WordTokenizer("cat-words", ("the", None, "cat", None))
