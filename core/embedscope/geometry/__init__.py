@@ -1,0 +1,1 @@
+"""Where the rows lie: norms, neighbours, axes, projections, and pictures of point clouds."""
