@@ -1,0 +1,27 @@
+"""Opening of files: every format a table of embeddings is kept in."""
+
+from pathlib import Path
+
+from embedscope.errors import UnknownNameError
+from embedscope.progress import SILENT, Progress
+from embedscope.readers.base import FileInfo, TensorInfo
+from embedscope.readers.opening import describe_file, open_file
+from embedscope.tables.table import Table
+
+__all__ = ["FileInfo", "TensorInfo", "describe_file", "open_table"]
+
+
+def open_table(
+    name_or_path: str | Path, tensor: str | None = None, progress: Progress = SILENT
+) -> Table:
+    """Return a preset's table, or that of a file: ``tensor``, or the one that looks like it."""
+    from embedscope.presets import PRESETS  # presets open their files with this package
+
+    preset = PRESETS.get(str(name_or_path))
+    if preset is not None:
+        return preset.make(progress)
+    path = Path(name_or_path).expanduser()
+    if not path.exists():
+        known = ", ".join(PRESETS)
+        raise UnknownNameError(f"there is no file {name_or_path} and no such preset ({known})")
+    return open_file(path, tensor, progress)

@@ -1,0 +1,92 @@
+"""What every file format gives: its tensors, and how one of them is loaded.
+
+A format is one module with two functions, listed in ``readers/registry.py``:
+
+``sniff(head, path)``
+    whether a file that begins with ``head`` (up to HEAD_BYTES) is of this format;
+``read(path, progress)``
+    its Contents, or a FileError whose sentence names the fault and the remedy.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from embedscope.progress import Progress
+from embedscope.tables.base import Source
+from embedscope.tokenizers.base import Tokenizer
+
+HEAD_BYTES = 4096
+"""How much of a file the formats are told apart by."""
+
+AnyTokenizer = str | Path | Tokenizer | None
+
+
+@dataclass(frozen=True)
+class TensorInfo:
+    """One tensor of a file, as stored."""
+
+    name: str
+    shape: tuple[int, ...]
+    dtype: str  # "f32", "bf16", "q4_k" ..., or the file's own word for a type not read here
+    n_bytes: int
+    problem: str = ""  # why it cannot be opened, a sentence; empty if it can
+
+    @property
+    def is_table(self) -> bool:
+        """Whether it has rows and columns of readable numbers."""
+        return len(self.shape) == 2 and min(self.shape) > 0 and not self.problem
+
+
+@dataclass(frozen=True, eq=False)
+class Loaded:
+    """A tensor's numbers, with what was learnt only while loading them."""
+
+    source: Source
+    tokenizer: AnyTokenizer = None
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Tensor:
+    """A tensor with the means to load it; loading checks all sizes against the file."""
+
+    info: TensorInfo
+    load: Callable[[Progress], Loaded]
+
+
+@dataclass(frozen=True, eq=False)
+class Contents:
+    """All that a file holds."""
+
+    format: str  # as shown, "safetensors"
+    tensors: tuple[Tensor, ...]
+    tokenizer: AnyTokenizer = None
+    vocab_size: int | None = None  # tokens the file itself knows of
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class FileInfo:
+    """What ``describe_file`` tells."""
+
+    format: str
+    tensors: tuple[TensorInfo, ...]
+    chosen: str | None  # name of the tensor that would be opened
+    reason: str  # why that one, a sentence
+    tokenizer: AnyTokenizer
+    notes: tuple[str, ...]
+    is_sure: bool = True  # False: better ask which tensor is meant
+
+
+class Reader(Protocol):
+    """A format: the two functions of its module."""
+
+    def sniff(self, head: bytes, path: Path) -> bool:
+        """Tell whether a file beginning with ``head`` is of this format."""
+        ...
+
+    def read(self, path: Path, progress: Progress) -> Contents:
+        """Return what the file holds, reading no more of it than needed."""
+        ...

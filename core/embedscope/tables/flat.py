@@ -1,0 +1,109 @@
+"""Rows that lie one after the other in a file: nearly every binary format."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from embedscope.errors import FileError
+from embedscope.tables.base import Bytes, Doubles, Floats, Ints, rows_per_block
+from embedscope.tables.file_bytes import FileBytes, OpenFile
+from embedscope.tables.runs import GAP_BYTES, READ_BYTES, runs
+from embedscope.tables.storage import Storage
+
+
+@dataclass(frozen=True, eq=False)
+class FlatSource:
+    """Rows of ``storage`` from ``offset`` on, one every ``stride`` bytes (0: close together)."""
+
+    file: FileBytes
+    offset: int
+    shape: tuple[int, int]
+    storage: Storage
+    stride: int = 0
+
+    def __post_init__(self) -> None:
+        if not self.stride:
+            object.__setattr__(self, "stride", self.row_bytes)
+        needed = self.offset + (self.shape[0] - 1) * self.stride + self.row_bytes
+        if self.shape[0] and needed > self.file.size:
+            problem = f"is cut short: {needed:,} bytes are needed, it has {self.file.size:,}"
+            raise FileError(self.file.path, problem)
+
+    @property
+    def row_bytes(self) -> int:
+        """Bytes of one row."""
+        return self.storage.row_bytes(self.shape[1])
+
+    @property
+    def dtype(self) -> str:
+        """Name of the storage."""
+        return self.storage.name
+
+    @property
+    def n_bytes(self) -> int:
+        """Bytes of all rows."""
+        return self.shape[0] * self.row_bytes
+
+    @property
+    def block_rows(self) -> int:
+        """Rows that are best read at once."""
+        return rows_per_block(self.shape[1])
+
+    def view(self, start: int, stop: int) -> None:  # noqa: ARG002 - part of Source
+        """Return None: rows of a file are seen by reading only."""
+        return
+
+    def read(self, start: int, stop: int, out: Floats) -> None:
+        """Decode rows ``start..stop`` into ``out`` (stop - start, D)."""
+        with self.file.opened() as file:
+            if self._is_plain and out.flags.c_contiguous:
+                file.read_into(self._place(start), out.reshape(-1).view(np.uint8))
+                return
+            for first in range(start, stop, self._chunk_rows):
+                last = min(stop, first + self._chunk_rows)
+                self.storage.decode(self._raw(file, first, last), out[first - start : last - start])
+
+    def take(self, ids: Ints, out: Floats) -> None:
+        """Decode rows ``ids`` (n,) into ``out`` (n, D)."""
+        for where, raw in self._picked(ids):
+            rows = np.empty((len(raw), self.shape[1]), np.float32)
+            self.storage.decode(raw, rows)
+            out[where] = rows
+
+    def exact(self, ids: Ints) -> Floats | Doubles:
+        """Return rows ``ids`` (n,) unrounded."""
+        wide = np.float32 if self.storage.wide is None else np.float64
+        out = np.empty((len(ids), self.shape[1]), wide)
+        for where, raw in self._picked(ids):
+            out[where] = self.storage.exact(raw, self.shape[1])
+        return out
+
+    @property
+    def _is_plain(self) -> bool:
+        return self.storage.is_native and self.stride == self.row_bytes
+
+    @property
+    def _chunk_rows(self) -> int:
+        return max(1, READ_BYTES // max(1, self.stride))
+
+    def _place(self, row: int) -> int:
+        return self.offset + row * self.stride
+
+    def _raw(self, file: OpenFile, start: int, stop: int) -> Bytes:
+        """Return the bytes of rows ``start..stop`` (stop - start, row bytes)."""
+        buffer = np.empty((stop - start) * self.stride, np.uint8)
+        gap = self.stride - self.row_bytes  # behind the last row the file may end
+        file.read_into(self._place(start), buffer[: len(buffer) - gap])
+        return buffer.reshape(stop - start, self.stride)[:, : self.row_bytes]
+
+    def _picked(self, ids: Ints) -> Iterator[tuple[Ints, Bytes]]:
+        """Yield (positions in ``ids``, raw rows) until all are read, in the file's order."""
+        order = np.argsort(ids, kind="stable")
+        ascending = ids[order]
+        max_gap = max(1, GAP_BYTES // max(1, self.stride))
+        with self.file.opened() as file:
+            for first, last in runs(ascending, max_gap, self._chunk_rows):
+                wanted = ascending[first:last]
+                raw = self._raw(file, int(wanted[0]), int(wanted[-1]) + 1)
+                yield order[first:last], raw[wanted - wanted[0]]
