@@ -1,0 +1,1 @@
+"""Pictures to save: one paint function each, as PNG, SVG and PDF."""

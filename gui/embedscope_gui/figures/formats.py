@@ -1,0 +1,127 @@
+"""The bytes of a figure in each format; all three come from the same paint function."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QRectF, QSize, QSizeF
+from PySide6.QtGui import (
+    QColor,
+    QColorSpace,
+    QImage,
+    QPageSize,
+    QPainter,
+    QPdfWriter,
+)
+
+from embedscope.errors import EmbedscopeError
+from embedscope_gui.figures.canvas import FigureSvg
+from embedscope_gui.figures.figure import Figure
+from embedscope_gui.figures.layout import Layout
+from embedscope_gui.figures.svg import finished_svg
+from embedscope_gui.theme import Theme
+
+CSS_DPI = 96
+PDF_DPI = 1200
+
+
+class Look(NamedTuple):
+    """How a figure is to appear."""
+
+    layout: Layout
+    theme: Theme
+    transparent: bool = False
+
+
+def figure_image(figure: Figure, look: Look) -> QImage:
+    """Return the figure as a picture of exactly the asked pixels, for preview and clipboard."""
+    pixels = look.layout.pixels
+    form = QImage.Format.Format_ARGB32_Premultiplied
+    image = QImage(QSize(*pixels), form)
+    if image.isNull():
+        raise EmbedscopeError(f"There is no memory for {pixels.width} x {pixels.height} pixels.")
+    image.fill(0)
+    painter = QPainter(image)
+    # Whole pixels seldom are the exact size asked for times the scale.
+    painter.scale(pixels.width / look.layout.size.width, pixels.height / look.layout.size.height)
+    _paint(figure, painter, look)
+    painter.end()
+    if not look.transparent:
+        image = image.convertToFormat(QImage.Format.Format_RGB32)
+    image.setColorSpace(QColorSpace(QColorSpace.NamedColorSpace.SRgb))
+    per_metre = round(CSS_DPI * look.layout.scale / 0.0254)
+    image.setDotsPerMeterX(per_metre)
+    image.setDotsPerMeterY(per_metre)
+    return image
+
+
+def png_bytes(figure: Figure, look: Look) -> bytes:
+    """Return a PNG, tagged as sRGB."""
+    image = figure_image(figure, look)
+    image.setText("Title", figure.title)
+    buffer = _open_buffer()
+    if not image.save(buffer, "PNG"):  # type: ignore[call-overload]
+        raise EmbedscopeError("The picture could not be made into a PNG.")
+    return _content(buffer)
+
+
+def svg_bytes(figure: Figure, look: Look) -> bytes:
+    """Return an SVG whose text is text."""
+    size, buffer = look.layout.size, _open_buffer()
+    generator = FigureSvg()
+    generator.setOutputDevice(buffer)
+    generator.setResolution(CSS_DPI)
+    generator.setSize(QSize(*size))
+    generator.setViewBox(QRectF(0, 0, *size))
+    painter = QPainter(generator)
+    _paint(figure, painter, look)
+    painter.end()
+    return finished_svg(_content(buffer), size, generator.labels, figure.title)
+
+
+def pdf_bytes(figure: Figure, look: Look) -> bytes:
+    """Return a PDF of one page; its text is text, its pictures are kept loss-free."""
+    size, buffer = look.layout.size, _open_buffer()
+    writer = QPdfWriter(buffer)
+    writer.setTitle(figure.title)
+    writer.setCreator("embedscope")
+    points = QSizeF(size.width * 72 / CSS_DPI, size.height * 72 / CSS_DPI)
+    exact = QPageSize.SizeMatchPolicy.ExactMatch
+    writer.setPageSize(QPageSize(points, QPageSize.Unit.Point, "", exact))
+    writer.setPageMargins(QMarginsF(0, 0, 0, 0))
+    writer.setResolution(PDF_DPI)
+    painter = QPainter(writer)
+    painter.scale(PDF_DPI / CSS_DPI, PDF_DPI / CSS_DPI)
+    _paint(figure, painter, look)
+    painter.end()
+    return _content(buffer)
+
+
+def _paint(figure: Figure, painter: QPainter, look: Look) -> None:
+    """Paint the ground and, at the layout's zoom, the figure."""
+    hints = QPainter.RenderHint
+    painter.setRenderHints(
+        hints.Antialiasing | hints.TextAntialiasing | hints.LosslessImageRendering
+    )
+    layout = look.layout
+    if not look.transparent:
+        painter.fillRect(QRectF(0, 0, *layout.size), QColor(look.theme.surface))
+    painter.scale(layout.zoom, layout.zoom)
+    figure.paint(painter, *layout.room, look.theme)
+
+
+def _open_buffer() -> QBuffer:
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    return buffer
+
+
+def _content(buffer: QBuffer) -> bytes:
+    return bytes(buffer.data().data())
+
+
+PICTURE_FORMATS: dict[str, Callable[[Figure, Look], bytes]] = {
+    "png": png_bytes,
+    "svg": svg_bytes,
+    "pdf": pdf_bytes,
+}
+"""Makers by name, which is also the ending of the file."""
