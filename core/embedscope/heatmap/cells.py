@@ -25,8 +25,8 @@ def format_value(value: float) -> str:
         return f"{value:.{digits - 1}e}"
     if not 1e-3 <= size < 99999.5:
         return f"{value:.3e}"
-    decimals = 4 if size < 9.99995 else max(0, 4 - int(np.log10(size * (1 + 1e-6))))
-    return f"{value:.{decimals}f}"
+    exponent = int(f"{size:.4e}".partition("e")[2])  # after rounding: 9.99996 counts as 10
+    return f"{value:.{4 - max(exponent, 0)}f}"
 
 
 def format_cells(values: Floats) -> list[list[str]]:

@@ -34,7 +34,7 @@ def bins_between(low: float, high: float, n: int, n_px: int, unit: int = 1) -> B
     size = unit * max(1, ceil(per_px / unit - 1e-9))  # 1e-9: what rounding leaves after panning
     start = floor(max(low, 0.0) / size) * size
     stop = min(n, ceil(min(high, n) / size) * size)
-    return Bins(start, stop, size) if start < stop else Bins(0, 0, size)
+    return Bins(start, stop, size) if start < stop and low < n else Bins(0, 0, size)
 
 
 @dataclass(frozen=True)

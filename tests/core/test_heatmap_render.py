@@ -1,0 +1,196 @@
+"""Pictures of tables equal what a slow reader sees, and hide nothing."""
+
+import threading
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from embedscope.errors import Cancelled
+from embedscope.heatmap import render as render_module
+from embedscope.heatmap.reduction import REDUCTION_TITLES
+from embedscope.heatmap.render import render
+from embedscope.heatmap.viewport import Viewport
+from embedscope.progress import Progress
+from embedscope.tables.table import Table
+from heatmap_cases import brute_force, case_table
+
+REDUCTIONS = list(REDUCTION_TITLES)
+EXACT = {"magnitude", "min", "max"}
+
+
+@st.composite
+def scenes(draw):
+    """Return a table's numbers and a viewport that touches it."""
+    shape = draw(st.integers(1, 90)), draw(st.integers(1, 40))
+    rng = np.random.default_rng(draw(st.integers(0, 2**32)))
+    values = rng.normal(size=shape).astype(np.float32)
+    for bad in draw(st.lists(st.sampled_from([np.nan, np.inf, -np.inf, 0.0, 3e38]), max_size=4)):
+        values[rng.integers(shape[0]), rng.integers(shape[1])] = bad
+    row0 = draw(st.floats(-5, shape[0] - 0.5))
+    col0 = draw(st.floats(-5, shape[1] - 0.5))
+    row1 = max(row0, 0) + draw(st.floats(0.6, 120))
+    col1 = max(col0, 0) + draw(st.floats(0.6, 60))
+    pixels = draw(st.integers(1, 60)), draw(st.integers(1, 60))
+    return values, Viewport(row0, row1, col0, col1, *pixels)
+
+
+def assert_equals_brute_force(picture, values, reduction):
+    expected = brute_force(
+        values, picture.rect, picture.rows_per_px, picture.dims_per_px, reduction
+    )
+    assert picture.values.dtype == np.float32
+    if reduction in EXACT:
+        np.testing.assert_array_equal(picture.values, expected.astype(np.float32))
+    else:
+        np.testing.assert_allclose(picture.values, expected, rtol=1e-6, atol=1e-7)
+
+
+@settings(max_examples=150)
+@given(scenes(), st.sampled_from(REDUCTIONS))
+def test_a_picture_equals_brute_force(scene, reduction):
+    values, viewport = scene
+    picture = render(Table.from_array(values), viewport, reduction)
+    row0, row1, col0, col1 = picture.rect
+    assert row0 <= max(viewport.row0, 0)
+    assert row1 >= min(viewport.row1, len(values))
+    assert col0 <= max(viewport.col0, 0)
+    assert col1 >= min(viewport.col1, values.shape[1])
+    assert picture.values.shape[0] <= viewport.height_px + 1
+    assert picture.values.shape[1] <= viewport.width_px + 1
+    assert_equals_brute_force(picture, values, reduction)
+
+
+@settings(max_examples=60)
+@given(scenes(), st.sampled_from(REDUCTIONS))
+def test_chunks_do_not_show(scene, reduction):
+    values, viewport = scene
+    whole = render(Table.from_array(values), viewport, reduction)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(render_module, "CHUNK_CELLS", 50)
+        chunked = render(Table.from_array(values), viewport, reduction)
+    np.testing.assert_array_equal(chunked.values, whole.values)
+
+
+def test_a_window_that_misses_the_table_is_an_empty_picture():
+    table = Table.from_array(np.ones((4, 4), np.float32))
+    picture = render(table, Viewport(10, 20, 0, 4, 50, 50))
+    assert picture.values.shape == (0, 4)
+    picture = render(table, Viewport(0, 4, -9, -1, 50, 50))
+    assert picture.values.shape == (4, 0)
+
+
+def test_H04_rows_go_down_and_dims_go_across():
+    table = case_table("H04_orientation.npy")
+    picture = render(table, Viewport.fit(table.shape, 500, 300))
+    assert picture.values.shape == (3, 5)
+    assert picture.rect == (0, 3, 0, 5)
+    corners = picture.values[[0, 0, -1, -1], [0, -1, 0, -1]]
+    assert corners.tolist() == [0, 4, 20, 24]
+    assert picture.caption == "1 cell = 1 value"
+
+
+def test_H05_rows_beyond_32767_are_there():
+    table = case_table("H05_tall.npz")
+    assert table.shape == (40_000, 8)
+    picture = render(table, Viewport.fit(table.shape, 80, 500))
+    assert picture.rows_per_px == 80
+    assert picture.values.shape == (500, 8)
+    found = {(i, j): picture.values[i, j] for i, j in np.argwhere(picture.values)}
+    assert found == {(499, 7): 1, (32768 // 80, 0): 2, (20001 // 80, 3): -3}
+    for row, dim, value in ((39_999, 7, 1), (32_768, 0, 2), (20_001, 3, -3)):
+        near = render(table, Viewport(row - 5, row + 5, 0, 8, 80, 100))
+        assert near.values[row - near.rect[0], dim] == value
+
+
+def test_N03_bad_values_are_in_the_picture_whatever_the_reduction():
+    table = case_table("N03_nan_inf.npy")
+    for reduction in REDUCTIONS:
+        whole = render(table, Viewport.fit(table.shape, 30, 60), reduction).values
+        assert np.isnan(whole[1]).all()
+        assert whole[2, 1] == np.inf
+        assert whole[4, 0] == -np.inf
+        assert np.isfinite(whole).sum() == 13
+        pooled = render(table, Viewport.fit(table.shape, 30, 3), reduction)
+        assert np.isnan(pooled.values[0]).all()
+        assert pooled.values[1, 1] == np.inf
+        assert pooled.values[2, 0] == -np.inf
+        assert pooled.n_bad == 5
+
+
+def test_N13_no_reduction_overflows():
+    table = case_table("N13_extremes.npy")
+    peak, limit = float(np.float32(3e38)), float(np.finfo(np.float32).max)
+    found = {r: render(table, Viewport.fit(table.shape, 1, 1), r).values[0, 0] for r in REDUCTIONS}
+    assert found["magnitude"] == found["max"] == peak
+    assert found["min"] == -peak
+    assert found["range"] == limit  # 6e38 is more than float32 holds
+    assert abs(found["mean"]) < 1  # 3e38 and -3e38 cancel
+    np.testing.assert_allclose(found["rms"], peak * np.sqrt(2 / 12), rtol=1e-6)
+
+
+@pytest.mark.parametrize("reduction", REDUCTIONS)
+def test_W04_bad_values_raise_no_warning_in_a_worker(reduction):
+    table = case_table("N03_nan_inf.npy")
+    faults = []
+
+    def work():
+        try:  # pytest turns warnings into errors in every thread
+            render(table, Viewport.fit(table.shape, 2, 2), reduction)
+        except Warning as fault:
+            faults.append(fault)
+
+    worker = threading.Thread(target=work)
+    worker.start()
+    worker.join()
+    assert faults == []
+
+
+def test_captions_say_what_a_pixel_stands_for():
+    table = Table.from_array(np.zeros((1840, 16), np.float32))
+    picture = render(table, Viewport.fit(table.shape, 2, 10))
+    assert picture.caption == "1 px = 184 rows x 8 dims, largest magnitude"
+    picture = render(table, Viewport(0, 1840, 0, 16, 100, 1000), "rms")
+    assert picture.caption == "1 px = 2 rows x 1 dim, root mean square"
+
+
+def test_a_large_view_is_sampled_at_first_and_exact_when_asked():
+    rng = np.random.default_rng(5)
+    values = rng.normal(size=(30_000, 100)).astype(np.float32)
+    table = Table.from_array(values)
+    viewport = Viewport.fit(table.shape, 100, 300)
+    preview = render(table, viewport)
+    assert preview.sampled
+    assert not preview.sharp
+    assert preview.rows_read == 83
+    title = "largest magnitude, sampled (83 of the rows)"
+    assert preview.caption == f"1 px = 100 rows x 1 dim, {title}"
+    np.testing.assert_array_equal(preview.values, render(table, viewport).values)
+    exact = render(table, viewport, exact=True)
+    assert not exact.sampled
+    assert exact.sharp
+    assert exact.caption == "1 px = 100 rows x 1 dim, largest magnitude"
+    assert_equals_brute_force(exact, values, "magnitude")
+    assert np.all(np.abs(preview.values) <= np.abs(exact.values))
+    assert np.mean(preview.values == exact.values) > 0.7
+
+
+def test_a_sample_takes_rows_of_every_bin_the_ragged_last_one_too():
+    n_rows = 100_003
+    values = np.repeat(np.arange(n_rows, dtype=np.float32)[:, None], 64, axis=1)
+    picture = render(Table.from_array(values), Viewport.fit((n_rows, 64), 64, 1000), "min")
+    assert picture.sampled
+    assert picture.rows_per_px == 101
+    starts = np.arange(0, n_rows, 101, dtype=np.float32)
+    np.testing.assert_array_equal(picture.values[:, 0], starts)
+
+
+def test_drawing_stops_when_asked():
+    table = Table.from_array(np.ones((30_000, 100), np.float32))
+    seen = []
+    progress = Progress(lambda done, _: seen.append(done), lambda: len(seen) >= 2)
+    with pytest.raises(Cancelled):
+        render(table, Viewport.fit(table.shape, 9, 9), progress=progress, exact=True)
+    assert len(seen) == 2
+    assert seen[0] == 0 < seen[1] < 1
