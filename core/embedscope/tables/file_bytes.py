@@ -1,6 +1,5 @@
 """Positional reads of a file that notice when the file was changed behind our back."""
 
-import os
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -35,8 +34,7 @@ class FileBytes:
         try:
             if self.path.is_dir():
                 raise FileError(self.path, "is a folder, not a file")
-            with open(self.path, "rb", buffering=0) as handle:
-                self._stamp = _stamp(handle, self.path)
+            self._stamp = _stamp(self.path)
         except OSError as fault:
             raise FileError(self.path, f"cannot be read ({fault.strerror or fault})") from fault
         self.size = self._stamp.size
@@ -45,10 +43,10 @@ class FileBytes:
     def opened(self) -> Iterator["OpenFile"]:
         """Open the file for several reads; FileError if it is not what it was at first."""
         try:
+            self._check()
             with open(self.path, "rb", buffering=0) as handle:
                 yield OpenFile(self, handle)
-                if _stamp(handle, self.path) != self._stamp:
-                    raise self.changed()
+            self._check()
         except FileNotFoundError as fault:
             raise FileError(self.path, "was moved or deleted; open it again") from fault
         except OSError as fault:
@@ -66,6 +64,10 @@ class FileBytes:
         buffer = np.empty(n_bytes, np.uint8)
         self.read_into(offset, buffer)
         return buffer.tobytes()
+
+    def _check(self) -> None:
+        if _stamp(self.path) != self._stamp:
+            raise self.changed()
 
     def changed(self) -> FileError:
         """Return the error that says so."""
@@ -92,9 +94,9 @@ class OpenFile:
             rest = rest[n_read:]
 
 
-def _stamp(handle: FileIO, path: Path) -> _Stamp:
-    """Return the stamp of an open file; FileError for pipes and devices."""
-    status = os.fstat(handle.fileno())
+def _stamp(path: Path) -> _Stamp:
+    """Return the stamp of a file; FileError for pipes and devices, which could block for ever."""
+    status = path.stat()
     if not stat.S_ISREG(status.st_mode):
         raise FileError(path, "is not a regular file")
     return _Stamp(status.st_size, status.st_mtime_ns, status.st_ino, status.st_dev)
