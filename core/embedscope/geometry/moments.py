@@ -5,28 +5,30 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from embedscope.geometry.rows import Doubles, RowSource, finite_rows, largest_magnitude
+from embedscope.geometry.rows import RowSource, finite_rows, largest_magnitude, rows_for
 from embedscope.progress import SILENT, Progress
-from embedscope.tables.base import Floats, Ints
+from embedscope.tables.base import Doubles, Floats, Ints
 
-_BLOCK_ROWS = 4096
-_SMALL_WORK = 4e9  # multiplications below which float64 throughout costs under a second
+_BLOCK_VALUES = 1 << 22  # larger than for reading: the product of a block with itself needs depth
+_SMALL_WORK = 4e9  # multiplications below which float64 costs under a second
+_FEW_ROWS = 512  # up to here a singular value decomposition of the rows is quick
 _SAFE_FLOAT32 = (1e-12, 1e12)  # magnitudes whose squares and sums stay exact enough in float32
 
 
 @dataclass(frozen=True, eq=False)
 class Moments:
-    """``mean`` (D,), ``scatter`` of the n used rows about it: (D, D), or rows (n, D) if fewer.
+    """``mean`` (D,) and ``total_variance`` of the ``n_used`` finite rows.
 
-    ``left_out`` holds the positions of rows that are not finite.
+    With them comes the ``scatter`` (D, D) about the mean or, if the rows are fewer than the
+    dims, the ``centred`` rows (n, D). ``left_out`` holds positions of rows that are not finite.
     """
 
     mean: Doubles
-    scatter: Doubles | None
-    centred: Doubles | None
     n_used: int
     left_out: Ints
     total_variance: float
+    scatter: Doubles | None = None
+    centred: Doubles | None = None
 
     def solve(self) -> tuple[Doubles, Doubles]:
         """Return variances (m,) and unit axes (m, D), largest first; m <= min(n, D)."""
@@ -34,9 +36,21 @@ class Moments:
         if self.scatter is not None:
             values, vectors = np.linalg.eigh(self.scatter / n)
             return np.maximum(values[::-1], 0), np.ascontiguousarray(vectors.T[::-1])
-        assert self.centred is not None
-        _, sizes, axes = np.linalg.svd(self.centred, full_matrices=False)
+        rows = np.zeros((0, len(self.mean))) if self.centred is None else self.centred
+        if len(rows) > _FEW_ROWS:
+            return _solve_many(rows)
+        _, sizes, axes = np.linalg.svd(rows, full_matrices=False)
         return sizes**2 / n, axes
+
+
+def _solve_many(rows: Doubles) -> tuple[Doubles, Doubles]:
+    """Return variances and axes of centred ``rows`` (n, D) from their products with each other."""
+    values, vectors = np.linalg.eigh(rows @ rows.T)
+    values = np.maximum(values[::-1], 0)
+    sizes = np.sqrt(values)
+    kept = sizes > 1e-6 * sizes[0]  # below, the axes would be rounding
+    axes = (vectors.T[::-1][kept] @ rows) / sizes[kept, None]
+    return values[kept] / (len(rows) - 1), axes
 
 
 def collect_moments(source: RowSource, progress: Progress = SILENT) -> Moments:
@@ -47,15 +61,17 @@ def collect_moments(source: RowSource, progress: Progress = SILENT) -> Moments:
 
 def _few_rows(source: RowSource, progress: Progress) -> Moments:
     """Keep all rows in float64, centred; no more numbers than the scatter would take."""
-    left_out: list[Ints] = []
+    left_out = LeftOut()
     kept = [block.astype(np.float64) for block in finite_blocks(source, left_out, progress)]
     rows = np.concatenate(kept) if kept else np.zeros((0, source.shape[1]))
-    shift = rows.mean(axis=0).astype(np.float32) if len(rows) else np.zeros(rows.shape[1])
-    rows -= shift  # first by a rounded mean: equal rows then give exact zeros
-    rest = rows.mean(axis=0) if len(rows) else shift
-    rows -= rest
+    mean = np.zeros(rows.shape[1])
+    # Twice: by a mean rounded to float32, so that equal rows give exact zeros, then by the rest.
+    for precision in (np.float32, np.float64) if len(rows) else ():
+        shift = rows.mean(axis=0).astype(precision)
+        rows -= shift
+        mean += shift
     total = float(np.vdot(rows, rows)) / max(len(rows) - 1, 1)
-    return Moments(shift + rest, None, rows, len(rows), _joined(left_out), total)
+    return Moments(mean, len(rows), left_out.positions(), total, centred=rows)
 
 
 def _many_rows(source: RowSource, progress: Progress) -> Moments:
@@ -64,48 +80,75 @@ def _many_rows(source: RowSource, progress: Progress) -> Moments:
     The rough mean keeps float32 products from cancelling when all rows share a large offset.
     """
     n_rows, n_dims = source.shape
-    small = float(n_rows) * n_dims * n_dims < _SMALL_WORK
-    shift = rough_mean(source)
+    exact = float(n_rows) * n_dims * n_dims < _SMALL_WORK
     total, scatter, n_used = np.zeros(n_dims), np.zeros((n_dims, n_dims)), 0
-    left_out: list[Ints] = []
-    for block in finite_blocks(source, left_out, progress):
-        moved = block - shift
-        if small or not float32_is_safe(moved):
-            moved = block.astype(np.float64) - shift
+    left_out, shift = LeftOut(), rough_mean(source)
+    for moved in shifted_blocks(source, shift, left_out, progress, exact):
         total += moved.sum(axis=0, dtype=np.float64)
-        scatter += moved.T @ moved
-        n_used += len(block)
+        scatter += moved.T @ moved  # numpy sees the symmetry and does half the work
+        n_used += len(moved)
     mean = total / max(n_used, 1)
     scatter -= n_used * np.outer(mean, mean)
     variance = max(float(np.trace(scatter)), 0.0) / max(n_used - 1, 1)
-    return Moments(shift + mean, scatter, None, n_used, _joined(left_out), variance)
+    return Moments(shift + mean, n_used, left_out.positions(), variance, scatter=scatter)
 
 
 def rough_mean(source: RowSource) -> Floats:
     """Return the mean (D,) of the first finite rows, rounded to float32."""
-    for block in finite_blocks(source, [], SILENT):
+    for block in finite_blocks(source, LeftOut(), SILENT):
         if len(block):
             mean: Floats = block.mean(axis=0, dtype=np.float64).astype(np.float32)
             return mean
     return np.zeros(source.shape[1], np.float32)
 
 
-def float32_is_safe(block: Floats) -> bool:
+class LeftOut:
+    """Collects the positions of rows that hold NaN or infinity."""
+
+    def __init__(self) -> None:
+        self._parts: list[Ints] = [np.zeros(0, np.int64)]
+
+    def add(self, positions: Ints) -> None:
+        """Take in ``positions`` (n,)."""
+        self._parts.append(positions)
+
+    def positions(self) -> Ints:
+        """Return all of them."""
+        return np.concatenate(self._parts)
+
+
+def finite_blocks(source: RowSource, left_out: LeftOut, progress: Progress) -> Iterator[Floats]:
+    """Yield blocks of finite rows; the positions of the others go into ``left_out``."""
+    for start, block in source.blocks(rows_for(source, _BLOCK_VALUES), progress):
+        good = finite_rows(block)
+        if good is not None:
+            left_out.add(np.flatnonzero(~good).astype(np.int64) + start)
+        yield block if good is None else block[good]
+
+
+def shifted_blocks(
+    source: RowSource,
+    shift: Floats,
+    left_out: LeftOut,
+    progress: Progress,
+    exact: bool = False,
+) -> Iterator[Floats | Doubles]:
+    """Yield finite rows minus ``shift``; in float64 if ``exact`` or where float32 would not do.
+
+    A yielded block is overwritten by the next one.
+    """
+    buffer = np.empty((rows_for(source, _BLOCK_VALUES), source.shape[1]), np.float32)
+    for block in finite_blocks(source, left_out, progress):
+        if not exact:
+            with np.errstate(over="ignore"):
+                moved = np.subtract(block, shift, out=buffer[: len(block)])
+            if _float32_is_safe(moved):
+                yield moved
+                continue
+        yield block.astype(np.float64) - shift
+
+
+def _float32_is_safe(block: Floats) -> bool:
     """Return whether sums of squares of ``block`` neither overflow nor vanish in float32."""
     size = largest_magnitude(block)
     return size == 0 or _SAFE_FLOAT32[0] < size < _SAFE_FLOAT32[1]
-
-
-def finite_blocks(source: RowSource, left_out: list[Ints], progress: Progress) -> Iterator[Floats]:
-    """Yield blocks of finite rows; the positions of the other rows are put into ``left_out``."""
-    for start, block in source.blocks(_BLOCK_ROWS, progress):
-        good = finite_rows(block)
-        if good is None:
-            yield block
-            continue
-        left_out.append(np.flatnonzero(~good).astype(np.int64) + start)
-        yield block[good]
-
-
-def _joined(parts: list[Ints]) -> Ints:
-    return np.concatenate(parts) if parts else np.zeros(0, np.int64)

@@ -8,14 +8,17 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from embedscope.errors import EmbedscopeError, UnknownNameError
-from embedscope.geometry.ranking import Metric, best_first, candidates, exact_scores, unit_query
-from embedscope.geometry.rows import Bools, Doubles, RowSource, TableLike, as_rows
+from embedscope.geometry.ranking import Metric, Ranker, unit_query
+from embedscope.geometry.rows import RowSource, TableLike, as_rows
 from embedscope.geometry.scan import Scan, scan_rows
 from embedscope.geometry.stats import RowStats
 from embedscope.progress import SILENT, Progress
-from embedscope.tables.base import Ints
+from embedscope.tables.base import Doubles, Ints
 
 METRICS: tuple[Metric, ...] = get_args(Metric)
+
+_NO_IDS = np.zeros(0, np.int64)
+_MOST_PRODUCTS = 1 << 25  # numbers held at once: more queries take more passes
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,46 +88,56 @@ def neighbours_of_many(  # noqa: PLR0913 - options by keyword only
     """Return ``neighbours`` of each of m queries, ids (m,) or vectors (m, D), in one pass."""
     if metric not in METRICS:
         raise UnknownNameError(f'No metric "{metric}"; there are {", ".join(METRICS)}.')
+    if k < 1:
+        raise EmbedscopeError(f"Ask for 1 neighbour or more, not {k}.")
     source = as_rows(table)
     ids, vectors = _queries(source, np.asarray(queries))
     count = source.shape[0] if n_rows is None else min(max(n_rows, 0), source.shape[0])
-    units, norms = _units(vectors)
-    scan = scan_rows(source, units, count, None if stats is None else stats.norm, progress)
-    allowed = np.isfinite(scan.norm)
-    if exclude is not None:
-        allowed &= ~_marked(np.asarray(exclude, np.int64).ravel(), count)
-    results = []
-    for number, vector in enumerate(vectors):
-        here = allowed
-        if exclude is None and ids is not None:
-            here = allowed & ~_marked(ids[number : number + 1], count)
-        note = _undefined(norms[number], metric, None if ids is None else int(ids[number]))
-        found = None if note else _rank(source, scan, number, vector, k, metric, here)
-        results.append(found or Neighbours(*_nothing(), metric, 0, note))
+    excluded = np.zeros(0, np.int64) if exclude is None else np.asarray(exclude, np.int64).ravel()
+    own = ids if exclude is None else None
+    norm = None if stats is None else stats.norm
+    results: list[Neighbours] = []
+    step = max(1, _MOST_PRODUCTS // max(count, 1))
+    for at in range(0, len(vectors), step):
+        part = vectors[at : at + step]
+        units = np.stack([unit_query(vector)[0] for vector in part])
+        scan = scan_rows(source, units, count, norm, progress)
+        norm = scan.norm if norm is None else norm
+        search = _Search(source, scan, metric, k, excluded)
+        for number, vector in enumerate(part):
+            row = None if ids is None else int(ids[at + number])
+            results.append(search.answer(number, vector, row, own is not None))
     return results
 
 
-def _rank(
-    source: RowSource,
-    scan: Scan,
-    number: int,
-    vector: Doubles,
-    k: int,
-    metric: Metric,
-    allowed: Bools,
-) -> Neighbours:
-    """Return the neighbours of query ``number``; zero rows come last where cosine needs it."""
-    zero = allowed & (scan.norm == 0)
-    ranked = allowed & ~zero if metric == "cosine" else allowed
-    norm_q = float(np.sqrt(np.vecdot(vector, vector)))
-    near = candidates(scan, number, norm_q, metric, k, ranked)
-    ids, scores = best_first(near, exact_scores(source, near, vector, metric), k, metric)
-    note = _left_out(scan)
-    if metric == "cosine" and zero.any():
-        last = np.flatnonzero(zero)[: max(k - len(ids), 0)]
+class _Search:
+    """Answers the queries of one scan, with what they share worked out once."""
+
+    def __init__(
+        self, source: RowSource, scan: Scan, metric: Metric, k: int, excluded: Ints
+    ) -> None:
+        allowed = np.isfinite(scan.norm)
+        n_bad = len(allowed) - int(np.count_nonzero(allowed))
+        allowed[excluded[(excluded >= 0) & (excluded < len(allowed))]] = False
+        self._ranker = Ranker(source, scan, metric, allowed)
+        self._metric, self._k = metric, k
+        self._n_allowed = int(np.count_nonzero(allowed))
+        self._zeros = np.flatnonzero(allowed & (scan.norm == 0)) if metric == "cosine" else _NO_IDS
+        self._note = _left_out(n_bad, len(allowed))
+        self._allowed = allowed
+
+    def answer(self, number: int, vector: Doubles, row: int | None, hide_row: bool) -> Neighbours:
+        """Return the neighbours of query ``number``; zero rows come last where cosine needs it."""
+        why_none = _undefined(vector, self._metric, row)
+        if why_none:
+            return Neighbours(_NO_IDS, np.zeros(0), self._metric, 0, why_none)
+        hidden = row if hide_row else None
+        ids, scores = self._ranker.best(number, vector, self._k, hidden)
+        note = " ".join(s for s in (self._note, _zero_rows(len(self._zeros))) if s)
+        last = self._zeros[: self._k - len(ids)]
         ids, scores = np.append(ids, last), np.append(scores, np.full(len(last), np.nan))
-        note = f"{note} {_zero_rows(int(np.count_nonzero(zero)))}".strip()
-    return Neighbours(ids, scores, metric, int(np.count_nonzero(allowed)), note)
+        n_hidden = int(hidden is not None and hidden < len(self._allowed) and self._allowed[hidden])
+        return Neighbours(ids, scores, self._metric, self._n_allowed - n_hidden, note)
 
 
 def _queries(source: RowSource, queries: np.ndarray) -> tuple[Ints | None, Doubles]:
@@ -139,39 +152,25 @@ def _queries(source: RowSource, queries: np.ndarray) -> tuple[Ints | None, Doubl
     raise EmbedscopeError(f"The query has {length} numbers and the table's rows have {n_dims}.")
 
 
-def _units(vectors: Doubles) -> tuple[np.ndarray, list[float]]:
-    pairs = [unit_query(v) for v in vectors]
-    units = np.stack([u for u, _ in pairs]) if pairs else np.zeros(vectors.shape, np.float32)
-    return units, [norm for _, norm in pairs]
-
-
-def _marked(ids: Ints, n_rows: int) -> Bools:
-    """Return a mask (n_rows,) of ``ids``; ids outside the table are ignored."""
-    mask = np.zeros(n_rows, bool)
-    mask[ids[(ids >= 0) & (ids < n_rows)]] = True
-    return mask
-
-
-def _undefined(norm: float, metric: Metric, row: int | None) -> str:
-    """Return why this query has no neighbours, or ""."""
+def _undefined(query: Doubles, metric: Metric, row: int | None) -> str:
+    """Return why ``query`` (D,) has no neighbours, or ""."""
     what = "The query" if row is None else f"Row {row}"
-    if not np.isfinite(norm):
+    if not np.isfinite(query).all():
         return f"{what} holds NaN or infinity and has no neighbours."
-    if norm == 0 and metric == "cosine":
+    if metric == "cosine" and not query.any():
         return f"{what} is all zeros: it has no direction, so its cosine to others is undefined."
     return ""
 
 
-def _left_out(scan: Scan) -> str:
-    n_bad = int(np.count_nonzero(np.isnan(scan.norm)))
-    return f"{n_bad} of {len(scan.norm)} rows hold NaN or infinity and are left out." * bool(n_bad)
+def _left_out(n_bad: int, n_rows: int) -> str:
+    if not n_bad:
+        return ""
+    return f"{n_bad} of {n_rows} rows hold NaN or infinity and are left out."
 
 
 def _zero_rows(count: int) -> str:
+    if not count:
+        return ""
     if count == 1:
         return "1 row is all zeros; its cosine is undefined and it comes last."
     return f"{count} rows are all zeros; their cosine is undefined and they come last."
-
-
-def _nothing() -> tuple[Ints, Doubles]:
-    return np.zeros(0, np.int64), np.zeros(0)

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from embedscope.geometry.rows import Bools, Doubles
-from embedscope.tables.base import Ints
+from embedscope.geometry.rows import Bools
+from embedscope.tables.base import Doubles, Ints
 
 Rect = tuple[float, float, float, float]
 

@@ -7,10 +7,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from embedscope.progress import SILENT, Progress
-from embedscope.tables.base import Floats, Ints
+from embedscope.tables.base import Doubles, Floats, Ints, rows_per_block
 from embedscope.tables.table import Table
 
-Doubles = NDArray[np.float64]
 Bools = NDArray[np.bool_]
 
 
@@ -50,6 +49,12 @@ def row_subset(table: TableLike, ids: Ints | None) -> RowSource:
     if isinstance(source, Table):
         return source.gather(ids)
     return as_rows(source.exact_rows(ids))
+
+
+def rows_for(source: RowSource, n_values: int) -> int:
+    """Return how many rows of ``source`` make about ``n_values`` numbers, at most all."""
+    n_rows, n_dims = source.shape
+    return min(rows_per_block(n_dims, n_values), max(n_rows, 1))
 
 
 def finite_rows(block: NDArray[np.floating]) -> Bools | None:

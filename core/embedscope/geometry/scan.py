@@ -4,25 +4,23 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from embedscope.geometry.rows import Bools, Doubles, RowSource
+from embedscope.geometry.rows import RowSource
 from embedscope.geometry.stats import row_norms
 from embedscope.progress import Progress
-from embedscope.tables.base import Floats
+from embedscope.tables.base import Doubles, Floats
 
 _ROUNDING = 2.0**-24
-_FLOAT32_NORMS = (1e-15, 1e15)  # norms whose products stay clear of the ends of float32
 
 
 @dataclass(frozen=True, eq=False)
 class Scan:
     """``products`` (m, n) of unit queries with rows, ``norm`` (n,) of the rows (NaN: not finite).
 
-    A product of a row not in ``odd`` (n,) is off by at most ``error`` times the row's norm.
+    A product is off by at most ``error`` times the row's norm, if float32 holds the norm.
     """
 
     products: Floats
     norm: Doubles
-    odd: Bools
     error: float
 
 
@@ -38,18 +36,16 @@ def scan_rows(
             break
         here = slice(start, start + len(block))
         with np.errstate(over="ignore", invalid="ignore", under="ignore"):
-            multiply(units, block, products[:, here])
+            products[:, here] = multiply(units, block)
         if norm is None:
             norms[here] = row_norms(block)
-    low, high = _FLOAT32_NORMS
-    odd = (norms > 0) & ~((norms > low) & (norms < high))
-    # Worst case of summing D products in any order, for product and norm, and for rounding both.
-    return Scan(products, norms, odd, (2 * source.shape[1] + 8) * _ROUNDING)
+    # Worst case of summing D products in any order, for product and norm, and of rounding both.
+    return Scan(products, norms, (2 * source.shape[1] + 16) * _ROUNDING)
 
 
-def multiply(units: Floats, block: Floats, out: Floats) -> None:
-    """Put ``units`` (m, D) @ ``block`` (n, D).T into ``out`` (m, n)."""
+def multiply(units: Floats, block: Floats) -> Floats:
+    """Return ``units`` (m, D) @ ``block`` (n, D).T (m, n)."""
     if len(units) == 1:
-        out[0] = block @ units[0]  # a matrix-vector product runs at memory speed
-    else:
-        out[:] = units @ block.T
+        return np.atleast_2d(block @ units[0])  # a matrix-vector product runs at memory speed
+    products: Floats = units @ block.T
+    return products

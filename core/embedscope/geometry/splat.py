@@ -27,29 +27,34 @@ def splat(  # noqa: PLR0913, PLR0917 - points, picture, style
     not finite or off the picture are skipped. ``argb`` is one colour or (n,) of them; a
     ``background`` of 0 is transparent. The same input gives the same bytes.
     """
-    front = front_points(x, y, depth, width, height, size_px)
-    seen = front >= 0
-    if np.ndim(argb) == 0:
-        return np.where(seen, np.uint32(argb), np.uint32(background))
-    picture = np.full((height, width), background, np.uint32)
-    picture[seen] = np.asarray(argb, np.uint32)[front[seen]]
-    return picture
+    seen, ranks = _front_ranks(x, y, depth, width, height, size_px)
+    colours = np.full(len(seen) + 1, background, np.uint32)  # the last one is for rank -1
+    colours[:-1] = argb if np.ndim(argb) == 0 else np.asarray(argb, np.uint32)[seen]
+    return colours[ranks]
 
 
 def front_points(
     x: Floats, y: Floats, depth: Floats | None, width: int, height: int, size_px: int = 3
 ) -> Ints:
     """Return for each pixel (height, width) the index of the point seen there, or -1."""
+    seen, ranks = _front_ranks(x, y, depth, width, height, size_px)
+    return np.append(seen, -1)[ranks]
+
+
+def _front_ranks(
+    x: Floats, y: Floats, depth: Floats | None, width: int, height: int, size_px: int
+) -> tuple[Ints, _Ranks]:
+    """Return point indices from far to near, and for each pixel its place in them, or -1."""
     size = int(np.clip(size_px, 1, LARGEST_SIZE_PX))
-    shown, column, row = _on_picture(x, y, width, height, size)
-    order = np.arange(len(shown)) if depth is None else far_to_near(depth[shown])
+    shown, cell = _cells(x, y, width, height, size)
+    if depth is not None:
+        order = far_to_near(depth[shown])
+        shown, cell = shown[order], cell[order]
     # One write a point, far to near: where pixels repeat, numpy keeps the last value written.
     ranks = np.full((height + 2 * size, width + 2 * size), -1, np.int32)
-    ranks.ravel()[(row * ranks.shape[1] + column)[order]] = np.arange(len(order), dtype=np.int32)
+    ranks.reshape(-1)[cell] = np.arange(len(cell), dtype=np.int32)
     # Growing the larger rank over its neighbours makes each point a disc, nearest on top.
-    ranks = _grow(ranks, size)[size : size + height, size : size + width]
-    index = np.append(shown[order], -1)
-    return index[ranks]
+    return shown, _grow(ranks, size)[size : size + height, size : size + width]
 
 
 def far_to_near(depth: Floats) -> Ints:
@@ -124,19 +129,15 @@ def mix(argb: Colours, towards: int, weight: NDArray[np.uint32]) -> Colours:
     return mixed
 
 
-def _on_picture(
-    x: Floats, y: Floats, width: int, height: int, size: int
-) -> tuple[Ints, Ints, Ints]:
-    """Return (indices, column, row) of points that touch the picture, in a padded picture."""
-    edge = size
+def _cells(x: Floats, y: Floats, width: int, height: int, size: int) -> tuple[Ints, Ints]:
+    """Return which points touch the picture, and their cells in one padded by ``size``."""
     with np.errstate(invalid="ignore"):
-        inside = (x > -edge) & (x < width + edge) & (y > -edge) & (y < height + edge)
+        inside = (x > -size) & (x < width + size - 0.5) & (y > -size) & (y < height + size - 0.5)
     shown = np.flatnonzero(inside)
     # The middle pixel of an odd size is the one the point is in; an even size straddles it.
-    half = np.float32(0.5 * (1 - size % 2))
-    column = np.floor(x[shown] - half).astype(np.int64) + edge
-    row = np.floor(y[shown] - half).astype(np.int64) + edge
-    return shown, np.clip(column, 0, width + 2 * edge - 1), np.clip(row, 0, height + 2 * edge - 1)
+    lift = np.float32(size - 0.5 * (1 - size % 2))
+    column, row = (x[shown] + lift).astype(np.int64), (y[shown] + lift).astype(np.int64)
+    return shown, row * (width + 2 * size) + column
 
 
 def _grow(ranks: _Ranks, size: int) -> _Ranks:

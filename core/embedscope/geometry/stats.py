@@ -6,9 +6,9 @@ from enum import IntFlag
 import numpy as np
 from numpy.typing import NDArray
 
-from embedscope.geometry.rows import Doubles, TableLike, as_rows
+from embedscope.geometry.rows import TableLike, as_rows
 from embedscope.progress import SILENT, Progress
-from embedscope.tables.base import Floats, Ints
+from embedscope.tables.base import Doubles, Floats, Ints
 
 _SAFE_SQUARES = (1e-30, 1e30)  # sums of squares outside this range are redone in float64
 
