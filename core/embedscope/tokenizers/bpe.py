@@ -98,6 +98,10 @@ class BpeTokenizer:
             notes=(*notes, *faults),
         )
 
+    def cuts_before_blanks(self, specials: Specials) -> bool:
+        """Tell whether a text may be cut before the first of some blanks with the ids unchanged."""
+        return specials == "plain" or not any(" " in text for text in self.special_tokens)
+
     @cached_property
     def _special_pattern(self) -> re.Pattern[str]:
         longest_first = sorted(self.special_tokens, key=len, reverse=True)

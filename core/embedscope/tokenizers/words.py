@@ -23,6 +23,8 @@ class WordTokenizer:
     id NO_ID. The first of equal words gives the id. Blanks belong to no token.
     """
 
+    blank_starts_word = False  # every token is a word
+
     def __init__(self, name: str, words: WordList, *, fold_case: bool = False) -> None:
         """``fold_case``: look a word up in small letters where it is not there as written."""
         self.name = name
