@@ -1,0 +1,74 @@
+"""What the keys do to a view: pure functions of its two spans."""
+
+from collections.abc import Callable, Mapping
+
+from PySide6.QtCore import Qt
+
+from embedscope_gui.heatmap.span import Span
+
+ZOOM_STEP = 0.75
+Spans = tuple[Span, Span]  # rows, dims
+_Move = Callable[[Span], Span]
+
+
+def step(span: Span) -> float:
+    """Return how many cells an arrow key moves: an eighth of the view, at least one."""
+    return max(1.0, span.length / 8)
+
+
+def page(span: Span) -> float:
+    """Return how many cells a page is: the view less a cell or a tenth, to keep one's place."""
+    return max(1.0, span.length - max(1.0, span.length / 10))
+
+
+_Key = Qt.Key
+_ALONG_COLS: Mapping[int, _Move] = {
+    _Key.Key_Left: lambda cols: cols.panned(-step(cols)),
+    _Key.Key_Right: lambda cols: cols.panned(step(cols)),
+}
+_ALONG_ROWS: Mapping[int, _Move] = {
+    _Key.Key_Up: lambda rows: rows.panned(-step(rows)),
+    _Key.Key_Down: lambda rows: rows.panned(step(rows)),
+}
+_JUMPS: Mapping[int, _Move] = {
+    _Key.Key_PageUp: lambda span: span.panned(-page(span)),
+    _Key.Key_PageDown: lambda span: span.panned(page(span)),
+    _Key.Key_Home: lambda span: span.panned(-span.low),
+    _Key.Key_End: lambda span: span.panned(span.size - span.high),
+}
+_ZOOM: Mapping[int, float] = {
+    _Key.Key_Plus: ZOOM_STEP,
+    _Key.Key_Equal: ZOOM_STEP,
+    _Key.Key_Minus: 1 / ZOOM_STEP,
+    _Key.Key_Underscore: 1 / ZOOM_STEP,
+}
+_FIT = (_Key.Key_F, _Key.Key_R)
+
+
+def after_key(spans: Spans, key: int, chosen: int | None, *, sideways: bool) -> Spans | None:
+    """Return the spans after ``key``, or None if the key means nothing here.
+
+    Zooming keeps the row ``chosen`` in place if it is in view; ``sideways`` (Shift) turns Home,
+    End and the page keys to the dims.
+    """
+    rows, cols = spans
+    if key in _FIT:
+        return Span.whole(rows.size), Span.whole(cols.size)
+    if key in _ZOOM:
+        return zoomed(spans, _ZOOM[key], chosen)
+    if key in _ALONG_ROWS:
+        return _ALONG_ROWS[key](rows), cols
+    if key in _ALONG_COLS:
+        return rows, _ALONG_COLS[key](cols)
+    if key in _JUMPS:
+        jump = _JUMPS[key]
+        return (rows, jump(cols)) if sideways else (jump(rows), cols)
+    return None
+
+
+def zoomed(spans: Spans, factor: float, chosen: int | None) -> Spans:
+    """Return the spans zoomed about row ``chosen`` if it is in view, else about the middle."""
+    rows, cols = spans
+    in_view = chosen is not None and rows.low <= chosen + 0.5 < rows.high
+    about = chosen + 0.5 if chosen is not None and in_view else (rows.low + rows.high) / 2
+    return rows.zoomed(factor, about), cols.zoomed(factor, (cols.low + cols.high) / 2)

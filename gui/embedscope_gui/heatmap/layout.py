@@ -1,0 +1,83 @@
+"""Where the parts of a heatmap lie: margin with row numbers, marks, norms, map, axis, bar."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import floor
+
+from PySide6.QtCore import QRectF
+
+from embedscope_gui.heatmap.pens import text_width
+from embedscope_gui.heatmap.scene import HeatmapScene
+
+TOP_PX = 18
+AXIS_PX = 20
+MARKS_PX = 12
+RIBBON_PX = 18
+BAR_PX = 12
+BAR_GAP_PX = 16
+BAR_TEXT_PX = 50
+EDGE_PX = 8
+CELL_MAX_PX = (192, 72)  # small tables stay a matrix to read rather than a few huge blocks
+ROOMY_PX = 420
+LABEL_PX = (56, 96)  # at most, in narrow and in roomy panes
+FEW_ROWS = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Rectangles in logical pixels; ``ribbon`` and ``bar`` may be empty."""
+
+    gutter: QRectF  # labels and row numbers, right-aligned
+    marks: QRectF  # triangles of lit rows
+    ribbon: QRectF  # row norms
+    map: QRectF
+    axis: QRectF  # dim numbers
+    bar: QRectF  # the colour strip; its ticks stand to the right of it
+
+    @property
+    def row_px(self) -> float:
+        """Height of the map."""
+        return self.map.height()
+
+
+def lay_out(rect: QRectF, scene: HeatmapScene) -> Layout:
+    """Return the layout of ``scene`` in ``rect``; the map takes what the rest leaves."""
+    n_rows, n_dims = scene.shape
+    number = max(text_width("0" * len(str(max(n_rows - 1, 0)))), text_width(scene.row_title))
+    gutter = number + EDGE_PX + _label_px(rect.width(), scene)
+    ribbon = RIBBON_PX if scene.ribbon is not None else 0
+    left = gutter + MARKS_PX + ribbon
+    right = BAR_GAP_PX + BAR_PX + BAR_TEXT_PX if scene.levels is not None else EDGE_PX
+    width = max(min(rect.width() - left - right, n_dims * CELL_MAX_PX[0]), 0)
+    height = max(min(rect.height() - TOP_PX - AXIS_PX, n_rows * CELL_MAX_PX[1]), 0)
+    start = rect.x() + max((rect.width() - left - width - right) / 2, 0)
+    x, y = floor(start + left), floor(rect.y() + TOP_PX)
+    body = QRectF(x, y, floor(width), floor(height))
+    norms = QRectF(x - ribbon, y, ribbon, body.height())
+    bar_height = max(body.height(), min(160.0, rect.height() - TOP_PX - AXIS_PX))
+    bar_px = BAR_PX if scene.levels is not None else 0
+    return Layout(
+        gutter=QRectF(start, y, norms.x() - MARKS_PX - start, body.height()),
+        marks=QRectF(norms.x() - MARKS_PX, y, MARKS_PX, body.height()),
+        ribbon=norms,
+        map=body,
+        axis=QRectF(x, body.bottom(), body.width(), AXIS_PX),
+        bar=QRectF(body.right() + BAR_GAP_PX, y, bar_px, max(bar_height, 0.0)),
+    )
+
+
+def _label_px(width: float, scene: HeatmapScene) -> float:
+    """Return the room for row labels; it depends on the table, never on zoom or lit rows.
+
+    Typing and zooming change what is lit and visible, and must not make the map jump.
+    """
+    n_rows = scene.rows.size
+    roomy = width >= ROOMY_PX
+    if n_rows > FEW_ROWS:
+        return LABEL_PX[1] if roomy else 0
+    return min(_widest([scene.row_label(row) for row in range(n_rows)]), LABEL_PX[roomy])
+
+
+def _widest(labels: Sequence[str]) -> float:
+    """Return the width of the widest of ``labels`` and the gap to what follows."""
+    return max((text_width(label) + EDGE_PX for label in labels if label), default=0)

@@ -1,0 +1,55 @@
+"""Where lit rows show at the margin, whatever the zoom, and which of them a pointer means."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from embedscope_gui.heatmap.span import Span
+
+Ints = NDArray[np.int64]
+
+
+def mark_centres(rows: Ints, span: Span, length_px: float) -> NDArray[np.float64]:
+    """Return the y in pixels of the middle of each of ``rows`` (n,), visible or not."""
+    return (rows.astype(np.float64) + (0.5 - span.low)) * (length_px / span.length)
+
+
+def visible_marks(rows: Ints, span: Span) -> Ints:
+    """Return those of ``rows`` of which some part is in ``span``."""
+    return rows[(rows + 1 > span.low) & (rows < span.high)]
+
+
+def hidden_marks(rows: Ints, span: Span) -> tuple[Ints, Ints]:
+    """Return those of ``rows`` that lie wholly above and wholly below ``span``."""
+    return rows[rows + 1 <= span.low], rows[rows >= span.high]
+
+
+def marks_near(rows: Ints, span: Span, length_px: float, y: float, reach_px: float) -> list[int]:
+    """Return the visible ``rows`` within ``reach_px`` of ``y``, nearest first.
+
+    The distance to a row taller than a pixel counts from its edges.
+    """
+    seen = visible_marks(rows, span)
+    half = length_px / span.length / 2
+    away = np.maximum(np.abs(mark_centres(seen, span, length_px) - y) - half, 0.0)
+    order = np.argsort(away, kind="stable")
+    return [int(seen[i]) for i in order if away[i] <= reach_px]
+
+
+def next_mark(near: Sequence[int], selected: int | None) -> int | None:
+    """Return the mark a click means: the nearest, or the one after the selected on clicking on."""
+    if not near:
+        return None
+    if selected is not None and selected in near:
+        return near[(list(near).index(selected) + 1) % len(near)]
+    return near[0]
+
+
+def spread_labels(centres: Sequence[float], gap_px: float) -> list[int]:
+    """Return which of ``centres``, in order of rank, get a label: none closer than ``gap_px``."""
+    kept: list[int] = []
+    for index, centre in enumerate(centres):
+        if all(abs(centre - centres[other]) >= gap_px for other in kept):
+            kept.append(index)
+    return kept

@@ -1,0 +1,120 @@
+"""Painting of the margin: row numbers and labels, marks of lit rows, dim numbers."""
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QFontMetricsF, QPainter, QPolygonF
+
+from embedscope_gui.heatmap.layout import EDGE_PX, Layout
+from embedscope_gui.heatmap.marks import mark_centres, spread_labels, visible_marks
+from embedscope_gui.heatmap.pens import colour, mark_colour, small_font, text_width
+from embedscope_gui.heatmap.scene import HeatmapScene
+from embedscope_gui.heatmap.ticks import axis_ticks
+from embedscope_gui.theme import Theme
+
+LINE_PX = 14  # height of one row label
+_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+
+
+def paint_row_axis(painter: QPainter, layout: Layout, scene: HeatmapScene, theme: Theme) -> None:
+    """Write row numbers, beside them the labels of lit rows, and of all rows that have room."""
+    painter.setFont(small_font())
+    _title(painter, QRectF(layout.gutter), scene.row_title, theme)
+    lit = _lit_rows_to_name(layout, scene)
+    taken = [y for y, _ in lit]
+    for y, row in lit:
+        name = mark_colour(theme, row, scene.marks.selected)
+        label = scene.marks.label(row) or scene.row_label(row)
+        _row_text(painter, layout, y, row, label, name)
+    tall = layout.row_px / scene.rows.length >= LINE_PX
+    for row in axis_ticks(scene.rows.low, scene.rows.high, layout.row_px, LINE_PX if tall else 40):
+        y = _centre(layout, scene, row)
+        if all(abs(y - other) >= LINE_PX for other in taken):
+            label = scene.row_label(row) if tall else ""
+            _row_text(painter, layout, y, row, label, theme.muted)
+
+
+def _lit_rows_to_name(layout: Layout, scene: HeatmapScene) -> list[tuple[float, int]]:
+    """Return (y, row) of lit rows whose names fit beside one another, the selected one first."""
+    rows = visible_marks(scene.marked, scene.rows).tolist()
+    chosen = scene.marks.selected
+    if chosen in rows:
+        rows.insert(0, rows.pop(rows.index(chosen)))
+    rows = rows[:200]  # a page has no room for more names
+    centres = [_centre(layout, scene, row) for row in rows]
+    return [(centres[i], rows[i]) for i in spread_labels(centres, LINE_PX)]
+
+
+def _centre(layout: Layout, scene: HeatmapScene, row: int) -> float:
+    """Return the y of a row's middle, kept where a line of text is still inside the margin."""
+    y = layout.map.y() + scene.rows.position(row + 0.5, layout.row_px)
+    return min(max(y, layout.map.top() + 5), layout.map.bottom() - 5)
+
+
+def _row_text(
+    painter: QPainter, layout: Layout, y: float, row: int, label: str, colour_name: str
+) -> None:
+    """Write ``row`` and left of it ``label``, shortened to the room there is."""
+    box = QRectF(layout.gutter.x(), y - LINE_PX / 2, layout.gutter.width() - 2, LINE_PX)
+    painter.setPen(colour(colour_name))
+    painter.drawText(box, _RIGHT, str(row))
+    room = box.width() - text_width(str(row)) - EDGE_PX
+    if label and room >= 20:
+        metrics = QFontMetricsF(painter.font())
+        shown = metrics.elidedText(label, Qt.TextElideMode.ElideMiddle, room)
+        painter.drawText(QRectF(box.x(), box.y(), room, LINE_PX), _RIGHT, shown)
+
+
+def _title(painter: QPainter, gutter: QRectF, title: str, theme: Theme) -> None:
+    """Write the title of the row axis above its numbers."""
+    painter.setPen(colour(theme.muted))
+    box = QRectF(gutter.x(), gutter.y() - LINE_PX - 3, gutter.width() - 2, LINE_PX)
+    painter.drawText(box, _RIGHT, title)
+
+
+def paint_marks(painter: QPainter, layout: Layout, scene: HeatmapScene, theme: Theme) -> None:
+    """Paint a triangle for every lit row in view, the selected one last and larger."""
+    painter.save()
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    chosen = scene.marks.selected
+    seen = visible_marks(scene.marked, scene.rows)
+    drawn: set[int] = set()
+    centres = mark_centres(seen, scene.rows, layout.row_px).tolist()
+    for row, centre in zip(seen.tolist(), centres, strict=True):
+        pixel = round(centre)
+        if row != chosen and pixel not in drawn:
+            drawn.add(pixel)  # thousands of lit rows share few pixels
+            _triangle(painter, layout, centre, 3.5, mark_colour(theme, row, chosen))
+    if chosen is not None and chosen in seen:
+        centre = float(mark_centres(seen[seen == chosen], scene.rows, layout.row_px)[0])
+        _triangle(painter, layout, centre, 5.0, theme.accent)
+    painter.restore()
+
+
+def _triangle(
+    painter: QPainter, layout: Layout, centre: float, half: float, colour_name: str
+) -> None:
+    """Paint a triangle that points at the map at ``centre`` pixels from its top."""
+    y = layout.map.y() + min(max(centre, 0.0), layout.row_px)
+    tip = layout.marks.right() - 1
+    painter.setBrush(colour(colour_name))
+    corners = (
+        QPointF(tip, y),
+        QPointF(tip - half * 1.8, y - half),
+        QPointF(tip - half * 1.8, y + half),
+    )
+    painter.drawPolygon(QPolygonF(corners))
+
+
+def paint_dim_axis(painter: QPainter, layout: Layout, scene: HeatmapScene, theme: Theme) -> None:
+    """Write the dim numbers under the map, and "dim" in the corner left of them."""
+    painter.setFont(small_font())
+    axis, width = layout.axis, layout.map.width()
+    painter.setPen(colour(theme.muted))
+    corner = QRectF(layout.gutter.x(), axis.y() + 4, layout.gutter.width() - 2, LINE_PX)
+    painter.drawText(corner, _RIGHT, "dim")
+    widest = text_width("0" * len(str(max(scene.cols.size - 1, 0))))
+    for col in axis_ticks(scene.cols.low, scene.cols.high, width, widest + 16):
+        x = axis.x() + scene.cols.position(col + 0.5, width)
+        painter.fillRect(QRectF(x - 0.5, axis.y() + 1, 1, 3), colour(theme.muted, 0.6))
+        box = QRectF(x - 40, axis.y() + 4, 80, LINE_PX)
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, str(col))

@@ -1,0 +1,187 @@
+"""Painting of the cells themselves: pixels, printed numbers, and the bands of lit rows."""
+
+from math import ceil, floor
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QPoint, QRect, QRectF, Qt
+from PySide6.QtGui import QImage, QPaintEngine, QPainter
+
+from embedscope.heatmap.cells import BLACK, WHITE, font_px, format_cells
+from embedscope_gui.heatmap.compose import compose, dimmed, wants_white
+from embedscope_gui.heatmap.marks import visible_marks
+from embedscope_gui.heatmap.pens import argb, colour, from_argb, mark_colour, small_font
+from embedscope_gui.heatmap.scene import HeatmapScene
+from embedscope_gui.theme import Theme
+
+Argb = NDArray[np.uint32]
+
+PRINTED_CELLS = 6_000  # numbers painted in one frame, at most
+DIM_FROM_PX = 6  # rows at least so tall are told apart well enough to fade the unlit ones
+VECTOR_CELLS = 2_500  # so few cells become rectangles in SVG and PDF, more become a picture
+VECTOR_SCALE = 3  # pixels of that picture a logical pixel: edges stay crisp when enlarged
+
+
+def shown_image(scene: HeatmapScene, theme: Theme, row_px: float) -> Argb | None:
+    """Return the picture's colours, unlit rows faded where rows are tall enough to tell."""
+    if scene.picture is None or scene.image is None:
+        return None
+    lit = scene.marks.all_rows
+    tall = row_px >= DIM_FROM_PX and scene.picture.rows_per_px == 1
+    if not (scene.dim_others and scene.mark_every and len(lit) and tall):
+        return scene.image
+    return dimmed(scene.picture, scene.image, lit, argb(theme.surface))
+
+
+def paint_cells(painter: QPainter, rect: QRectF, scene: HeatmapScene, theme: Theme) -> None:
+    """Paint the map into ``rect``: exact device pixels on a screen, sharp cells in SVG and PDF."""
+    image = shown_image(scene, theme, rect.height() / scene.rows.length)
+    if image is None or rect.isEmpty():
+        return
+    if painter.paintEngine().type() == QPaintEngine.Type.Raster:
+        _paint_pixels(painter, rect, scene, image, theme)
+    elif scene.exact and image.size <= VECTOR_CELLS:
+        _paint_rectangles(painter, rect, scene, image)
+    else:
+        width, height = (round(side * VECTOR_SCALE) for side in (rect.width(), rect.height()))
+        painter.drawImage(rect, _composed(scene, image, width, height, theme))
+    if scene.numbers:
+        paint_numbers(painter, rect, scene, image)
+
+
+def device_box(painter: QPainter, rect: QRectF) -> QRect:
+    """Return the whole device pixels that ``rect`` covers."""
+    exact = painter.deviceTransform().mapRect(rect)
+    left, top = round(exact.left()), round(exact.top())
+    return QRect(left, top, round(exact.right()) - left, round(exact.bottom()) - top)
+
+
+def _paint_pixels(
+    painter: QPainter, rect: QRectF, scene: HeatmapScene, image: Argb, theme: Theme
+) -> None:
+    """Paint one composed pixel a device pixel: no scaling by Qt, whatever the screen's ratio."""
+    box = device_box(painter, rect)
+    inverse, invertible = painter.deviceTransform().inverted()
+    if box.isEmpty() or not invertible:
+        return
+    painter.save()
+    painter.setTransform(inverse, True)
+    painter.drawImage(
+        QPoint(box.x(), box.y()), _composed(scene, image, box.width(), box.height(), theme)
+    )
+    painter.restore()
+
+
+def _composed(scene: HeatmapScene, image: Argb, width: int, height: int, theme: Theme) -> QImage:
+    """Return the map as a picture of ``width`` x ``height`` that owns its pixels."""
+    assert scene.picture is not None
+    pixels = compose(
+        scene.picture, image, scene.rows, scene.cols, width, height, argb(theme.window)
+    )
+    return QImage(pixels.data, width, height, 4 * width, QImage.Format.Format_RGB32).copy()
+
+
+def cell_box(scene: HeatmapScene, rect: QRectF, row: int, col: int) -> QRectF:
+    """Return the rectangle of a cell, not clipped to ``rect``."""
+    x0, x1 = (rect.x() + scene.cols.position(c, rect.width()) for c in (col, col + 1))
+    y0, y1 = (rect.y() + scene.rows.position(r, rect.height()) for r in (row, row + 1))
+    return QRectF(x0, y0, x1 - x0, y1 - y0)
+
+
+def _paint_rectangles(painter: QPainter, rect: QRectF, scene: HeatmapScene, image: Argb) -> None:
+    """Paint each cell as a rectangle; it reaches under the next one so that no seam shows."""
+    assert scene.picture is not None
+    row0, _, col0, _ = scene.picture.rect
+    painter.save()
+    painter.setClipRect(rect)
+    for (i, j), value in np.ndenumerate(image):
+        box = cell_box(scene, rect, row0 + i, col0 + j).adjusted(0, 0, 0.5, 0.5)
+        painter.fillRect(box & rect, from_argb(int(value)))
+    painter.restore()
+
+
+def paint_numbers(painter: QPainter, rect: QRectF, scene: HeatmapScene, image: Argb) -> None:
+    """Print the values in the cells where they fit; nothing where one pixel is many values."""
+    cell_width = rect.width() / scene.cols.length
+    cell_height = rect.height() / scene.rows.length
+    if not scene.exact or not font_px(cell_width, cell_height, 1):
+        return
+    row0, row1, col0, col1 = _visible_cells(scene)
+    if (row1 - row0) * (col1 - col0) > PRINTED_CELLS or row1 <= row0 or col1 <= col0:
+        return
+    assert scene.picture is not None
+    top, left = scene.picture.rect[0], scene.picture.rect[2]
+    block = (slice(row0 - top, row1 - top), slice(col0 - left, col1 - left))
+    texts = format_cells(scene.picture.values[block])
+    size = font_px(cell_width, cell_height, max(len(text) for row in texts for text in row))
+    if size:
+        white = wants_white(image[block])
+        _print(painter, rect, scene, (row0, col0), texts, white, min(size, 15))
+
+
+def _visible_cells(scene: HeatmapScene) -> tuple[int, int, int, int]:
+    """Return the cells (row0, row1, col0, col1) that are in the view and in its picture."""
+    assert scene.picture is not None
+    row0, row1, col0, col1 = scene.picture.rect
+    return (
+        max(row0, floor(scene.rows.low)),
+        min(row1, ceil(scene.rows.high)),
+        max(col0, floor(scene.cols.low)),
+        min(col1, ceil(scene.cols.high)),
+    )
+
+
+def _print(
+    painter: QPainter,
+    rect: QRectF,
+    scene: HeatmapScene,
+    first: tuple[int, int],
+    texts: list[list[str]],
+    white: NDArray[np.bool_],
+    size: int,
+) -> None:
+    """Write ``texts`` into the cells from ``first`` on, in black or white."""
+    painter.save()
+    painter.setClipRect(rect)
+    font = small_font()
+    font.setPixelSize(size)
+    painter.setFont(font)
+    for on_dark, shade in ((False, BLACK), (True, WHITE)):
+        painter.setPen(colour(f"#{shade & 0xFFFFFF:06x}", 0.87))
+        for i, j in np.argwhere(white == on_dark).tolist():
+            box = cell_box(scene, rect, first[0] + i, first[1] + j)
+            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, texts[i][j])
+    painter.restore()
+
+
+def paint_lit_rows(painter: QPainter, rect: QRectF, scene: HeatmapScene, theme: Theme) -> None:
+    """Outline the lit rows; a row thinner than a line is drawn over by one, so it is found."""
+    painter.save()
+    painter.setClipRect(rect)
+    chosen = scene.marks.selected
+    rows = visible_marks(scene.marked, scene.rows)
+    ordered = [row for row in rows.tolist() if row != chosen]
+    if chosen is not None and chosen in rows:
+        ordered.append(chosen)  # last, on top
+    for row in ordered:
+        _paint_lit_row(painter, rect, scene, theme, row)
+    painter.restore()
+
+
+def _paint_lit_row(
+    painter: QPainter, rect: QRectF, scene: HeatmapScene, theme: Theme, row: int
+) -> None:
+    """Paint the band of one lit row, thicker for the selected one."""
+    name = mark_colour(theme, row, scene.marks.selected)
+    line = 2.0 if row == scene.marks.selected else 1.0
+    top = rect.y() + scene.rows.position(row, rect.height())
+    height = rect.height() / scene.rows.length
+    if height < 4:
+        middle = top + height / 2
+        thick = max(line, height)
+        painter.fillRect(
+            QRectF(rect.x(), middle - thick / 2, rect.width(), thick), colour(name, 0.75)
+        )
+        return
+    for y in (top, top + height - line):
+        painter.fillRect(QRectF(rect.x(), round(y), rect.width(), line), colour(name))

@@ -1,0 +1,262 @@
+"""The table pane: the map with its controls above and its lines of explanation below."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QPoint, QSignalBlocker, Signal
+from PySide6.QtWidgets import QComboBox, QWidget
+
+from embedscope.errors import EmbedscopeError
+from embedscope.heatmap.cells import format_value
+from embedscope.heatmap.colormap import COLORMAPS, Colormap
+from embedscope.heatmap.levels import Levels
+from embedscope.heatmap.picture import Picture
+from embedscope_gui.heatmap.footer import Footer
+from embedscope_gui.heatmap.levels_editor import LevelsEditor
+from embedscope_gui.heatmap.menu import ViewMenu
+from embedscope_gui.heatmap.paint_legend import bad_kinds
+from embedscope_gui.heatmap.scene import HeatmapScene, Marks, RowLabel, RowNorms
+from embedscope_gui.heatmap.search import SearchBar
+from embedscope_gui.heatmap.span import Span
+from embedscope_gui.heatmap.view import HeatmapView
+from embedscope_gui.theme import LIGHT, Theme
+from embedscope_gui.widgets.pane import Pane
+
+ValueReader = Callable[[int, int], float]
+
+MODES = {"whole": "whole table", "looked-up": "looked-up rows"}
+ROW_TITLES = {"whole": "row", "looked-up": "position"}
+EMPTY = {
+    "whole": "Open a table, or choose one of the presets above.",
+    "looked-up": "Type some text: the rows it looks up appear here, in text order.",
+}
+HINT = "Point at a cell to read its value"
+NAMED_ROW_PX = 18  # height of a row that was jumped to: its label and numbers can be read
+
+
+class HeatmapPane(Pane):
+    """Shows pictures of a table; asks for them by ``viewportChanged`` and tells what people do."""
+
+    viewportChanged = Signal(object)
+    modeChanged = Signal(str)
+    rowClicked = Signal(int)
+    searchEdited = Signal(str)
+    searchStepped = Signal(int)
+    levelsEdited = Signal(float, float)
+    levelsAutoRequested = Signal()
+    colormapChanged = Signal(str)
+    reductionChanged = Signal(str)
+    scaleChanged = Signal(str)
+    exportRequested = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("Table", parent)
+        self._theme = LIGHT
+        self._read: ValueReader | None = None
+        self._cell: tuple[int, int] | None = None
+        self.view = HeatmapView()
+        self.footer = Footer()
+        self.mode_box = QComboBox()
+        self.search = SearchBar()
+        self.menu = ViewMenu()
+        self.editor = LevelsEditor(self)
+        self._fill()
+        self._connect()
+        self._show_mode_words()
+        self._show_reading(None)
+
+    def _fill(self) -> None:
+        """Put the controls in the title line, the map and its footer under it."""
+        self.mode_box.setObjectName("heatmapModeBox")
+        self.mode_box.setAccessibleName("Rows to show")
+        self.mode_box.setToolTip("Show the whole table, or just the rows of the text in its order")
+        for key, title in MODES.items():
+            self.mode_box.addItem(title, key)
+        self.header.insertWidget(1, self.mode_box)
+        self.header.insertWidget(2, self.search, 1)
+        self.header.addWidget(self.menu)
+        self.body.addWidget(self.view, 1)
+        self.body.addWidget(self.footer)
+
+    def _connect(self) -> None:
+        """Pass on what people do."""
+        view, menu = self.view, self.menu
+        view.viewportChanged.connect(self.viewportChanged)
+        view.rowClicked.connect(self.rowClicked)
+        view.pointed.connect(self._show_reading)
+        view.resetRequested.connect(self.levelsAutoRequested)
+        self.mode_box.currentIndexChanged.connect(self._on_mode)
+        self.search.edited.connect(self.searchEdited)
+        self.search.stepped.connect(self.searchStepped)
+        for source in (view.bar, self.editor):
+            source.levelsEdited.connect(self.levelsEdited)
+            source.autoRequested.connect(self.levelsAutoRequested)
+        view.bar.editRequested.connect(self.edit_levels)
+        menu.colormaps.chosen.connect(self.colormapChanged)
+        menu.reductions.chosen.connect(self.reductionChanged)
+        menu.scales.chosen.connect(self.scaleChanged)
+        menu.edit_levels.triggered.connect(self.edit_levels)
+        menu.auto_levels.triggered.connect(self.levelsAutoRequested)
+        for switch, name in ((menu.dim_others, "dim_others"), (menu.numbers, "numbers")):
+            switch.toggled.connect(lambda on, name=name: self._change(**{name: on}))
+        menu.fit.triggered.connect(self.fit)
+        menu.export.triggered.connect(self.exportRequested)
+
+    # what is shown
+
+    @property
+    def scene(self) -> HeatmapScene:
+        """What is on view, for a saved picture of it."""
+        return self.view.scene
+
+    @property
+    def mode(self) -> str:
+        """Return "whole" or "looked-up"."""
+        return str(self.mode_box.currentData())
+
+    def show_mode(self, mode: str) -> None:
+        """Show which rows are on view."""
+        with QSignalBlocker(self.mode_box):
+            self.mode_box.setCurrentIndex(self.mode_box.findData(mode))
+        self._show_mode_words()
+
+    def show_table(
+        self, shape: tuple[int, int], row_label: RowLabel, *, keep_view: bool = False
+    ) -> None:
+        """Show a table of ``shape`` (rows, dims), all of it; ``row_label(row)`` names its rows.
+
+        ``keep_view``: it is the old one, changed: what is visible stays, and so does its picture.
+        """
+        old = self.view.scene
+        rows, cols = (Span.whole(size) for size in shape)
+        if keep_view and not (old.rows.is_whole and old.cols.is_whole):
+            rows = Span(old.rows.low, old.rows.high, shape[0]).clamped()
+            cols = Span(old.cols.low, old.cols.high, shape[1]).clamped()
+        picture, image = (old.picture, old.image) if keep_view else (None, None)
+        self._change(
+            rows=rows,
+            cols=cols,
+            row_label=row_label,
+            picture=picture,
+            image=image,
+            marks=Marks(),
+            ribbon=None,
+        )
+        self.view.forget_viewport()
+
+    def show_picture(self, picture: Picture, image: NDArray[np.uint32]) -> None:
+        """Show the picture of the viewport asked for last; ``image`` are its colours (h, w)."""
+        self._change(picture=picture, image=np.ascontiguousarray(image, np.uint32))
+        self.menu.reductions.show_key(picture.reduction)
+        self.footer.legend.show_kinds(bad_kinds(picture.values), self._theme)
+        self._show_caption()
+
+    def show_marks(
+        self, rows: NDArray[np.int64], labels: Sequence[str], selected: int | None
+    ) -> None:
+        """Light ``rows`` (n,), named by ``labels``; the ``selected`` row in the accent colour."""
+        self._change(marks=Marks.of(rows, tuple(labels), selected))
+
+    def show_levels(self, levels: Levels, colormap: Colormap | str) -> None:
+        """Show the range and the colours in use."""
+        colours = COLORMAPS[colormap] if isinstance(colormap, str) else colormap
+        self.view.bar.show_levels(levels, colours)
+        self._change(levels=levels, colormap=colours)
+        self.menu.colormaps.show_key(colours.name)
+        self.menu.scales.show_key(levels.scale)
+        self._show_caption()
+
+    def show_ribbon(self, norms: RowNorms | None) -> None:
+        """Show the row norms of the viewport beside the map, or none."""
+        self._change(ribbon=norms)
+
+    def show_search(self, n_hits: int, index: int) -> None:
+        """Say which hit (from 0; -1: none yet) of how many is shown."""
+        self.search.show_hits(n_hits, index)
+
+    def set_value_reader(self, read: ValueReader | None) -> None:
+        """Take the function that reads one value of the table, for what is under the pointer."""
+        self._read = read
+        self._show_reading(self._cell)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Paint everything in ``theme`` from now on."""
+        self._theme = theme
+        self.view.set_theme(theme)
+        self.search.set_theme(theme)
+        self.editor.set_theme(theme)
+        self.footer.legend.show_kinds(self.footer.legend.kinds, theme)
+
+    # moving
+
+    def fit(self) -> None:
+        """Show all of the table."""
+        rows, cols = self.view.scene.shape
+        self.view.move_to((Span.whole(rows), Span.whole(cols)))
+
+    def reveal(self, row: int) -> None:
+        """Bring ``row`` into view if it is outside."""
+        scene = self.view.scene
+        if 0 <= row < scene.rows.size:
+            self.view.move_to((scene.rows.revealing(row), scene.cols))
+
+    def zoom_to(self, row: int, dims: tuple[int, int] | None = None) -> None:
+        """Show ``row`` and its neighbours large enough to read; ``dims`` (low, high) if given."""
+        scene = self.view.scene
+        if not 0 <= row < scene.rows.size:
+            return
+        n_rows = max(1.0, self.view.layout_now.map.height() / NAMED_ROW_PX)
+        rows = scene.rows.around(row, min(n_rows, scene.rows.length))
+        cols = scene.cols
+        if dims is not None:
+            cols = Span(float(dims[0]), float(dims[1]), cols.size).clamped()
+        self.view.move_to((rows, cols))
+
+    def edit_levels(self) -> None:
+        """Open the form with the range of the colours."""
+        levels, bar = self.view.bar.levels, self.view.bar
+        if levels is not None:
+            self.editor.open_at(bar.mapToGlobal(QPoint(0, 24)), levels)
+
+    # inside
+
+    def _change(self, **changes: object) -> None:
+        """Show the scene with some parts replaced."""
+        self.view.show_scene(replace(self.view.scene, **changes))  # type: ignore[arg-type]
+
+    def _on_mode(self, _index: int) -> None:
+        self._show_mode_words()
+        self.modeChanged.emit(self.mode)
+
+    def _show_mode_words(self) -> None:
+        """Name the rows and hint at what fills the pane, as the mode asks."""
+        self.view.empty_hint = EMPTY[self.mode]
+        self._change(row_title=ROW_TITLES[self.mode], mark_every=self.mode == "whole")
+
+    def _show_caption(self) -> None:
+        """Say what a pixel stands for, and what the automatic range left out."""
+        scene = self.view.scene
+        parts = [scene.picture.caption] if scene.picture is not None else []
+        left_out = scene.levels.left_out if scene.levels is not None else ()
+        if left_out:
+            named = ", ".join(str(dim) for dim in left_out[:3]) + ("…" if left_out[3:] else "")
+            parts.append(f"range without dim {named}")
+        self.footer.show_caption(" · ".join(parts))
+
+    def _show_reading(self, cell: tuple[int, int] | None) -> None:
+        """Read the value of the table itself at ``cell`` (row, dim); None: nothing is there."""
+        self._cell = cell
+        if cell is None or self._read is None:
+            self.footer.show_reading(HINT if not self.view.is_empty else "")
+            return
+        row, dim = cell
+        title = self.view.scene.row_title
+        label = self.view.scene.row_label(row)
+        try:
+            value = format_value(self._read(row, dim))
+        except EmbedscopeError as error:
+            value = str(error)
+        where = [f"{title} {row}", *([label] if label else []), f"dim {dim}"]
+        self.footer.show_reading(" · ".join(where) + f":  {value}")

@@ -1,0 +1,41 @@
+"""Colours and fonts of the heatmap's painting."""
+
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QGuiApplication
+
+from embedscope_gui.theme import SMALL_PX, Theme
+
+
+def colour(name: str, alpha: float = 1.0) -> QColor:
+    """Return the "#rrggbb" colour ``name`` with ``alpha`` 0..1."""
+    shade = QColor(name)
+    shade.setAlphaF(alpha)
+    return shade
+
+
+def argb(name: str) -> int:
+    """Return "#rrggbb" as opaque 0xAARRGGBB."""
+    return 0xFF000000 | int(name[1:], 16)
+
+
+def from_argb(value: int) -> QColor:
+    """Return the colour of 0xAARRGGBB."""
+    return QColor.fromRgba(int(value))
+
+
+def small_font(bold: bool = False) -> QFont:
+    """Return the application's font in the small size, with figures of equal width."""
+    font = QFont(QGuiApplication.font())
+    font.setPixelSize(SMALL_PX)
+    font.setBold(bold)
+    font.setFeature(QFont.Tag("tnum"), 1)
+    return font
+
+
+def text_width(text: str) -> float:
+    """Return the width of ``text`` in the small font, in logical pixels."""
+    return QFontMetricsF(small_font()).horizontalAdvance(text)
+
+
+def mark_colour(theme: Theme, row: int, selected: int | None) -> str:
+    """Return the colour of a lit row: the accent for the selected one."""
+    return theme.accent if row == selected else theme.marks

@@ -1,0 +1,104 @@
+"""Everything one drawing of the heatmap needs, as plain frozen values."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from embedscope.heatmap.colormap import Colormap
+from embedscope.heatmap.levels import Levels
+from embedscope.heatmap.picture import Picture
+from embedscope_gui.heatmap.span import Span
+
+RowLabel = Callable[[int], str]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RowNorms:
+    """Smallest and largest row norm (n,) of each group of ``rows_per_px`` rows from ``row0`` on.
+
+    A norm of NaN says that a row of the group holds something that is not finite.
+    """
+
+    low: NDArray[np.float64]
+    high: NDArray[np.float64]
+    row0: int
+    rows_per_px: int
+
+
+def no_label(_row: int) -> str:
+    """Label no row."""
+    return ""
+
+
+def _no_rows() -> NDArray[np.int64]:
+    """Return an empty list of rows."""
+    return np.empty(0, np.int64)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Marks:
+    """The lit rows: ``rows`` (n,) ascending without repeats, their ``labels`` (n,)."""
+
+    rows: NDArray[np.int64] = field(default_factory=_no_rows)
+    labels: tuple[str, ...] = ()
+    selected: int | None = None  # a row; need not be one of ``rows``
+
+    @classmethod
+    def of(cls, rows: NDArray[np.int64], labels: tuple[str, ...], selected: int | None) -> "Marks":
+        """Return marks from rows in any order that may repeat; the first label of each counts."""
+        unique, first = np.unique(np.asarray(rows, np.int64), return_index=True)
+        kept = tuple(labels[i] for i in first) if labels else ("",) * len(unique)
+        return cls(unique, kept, selected)
+
+    @property
+    def all_rows(self) -> NDArray[np.int64]:
+        """Lit rows and the selected one, ascending."""
+        if self.selected is None:
+            return self.rows
+        return np.union1d(self.rows, np.array([self.selected], np.int64))
+
+    def label(self, row: int) -> str:
+        """Return the label of a lit ``row``, "" if it has none."""
+        index = int(np.searchsorted(self.rows, row))
+        lit = index < len(self.rows) and self.rows[index] == row
+        return self.labels[index] if lit else ""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class HeatmapScene:
+    """A view of a table: what stretch of it, its picture, and what is drawn around."""
+
+    rows: Span
+    cols: Span
+    picture: Picture | None = None
+    image: NDArray[np.uint32] | None = None  # ARGB, one a bin of ``picture``
+    levels: Levels | None = None
+    colormap: Colormap | None = None
+    row_label: RowLabel = no_label
+    marks: Marks = field(default_factory=Marks)
+    ribbon: RowNorms | None = None
+    row_title: str = "row"
+    mark_every: bool = True  # False where all rows are lit: only the selected one is marked
+    dim_others: bool = True
+    numbers: bool = True
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """(rows, dims) of the table."""
+        return self.rows.size, self.cols.size
+
+    @property
+    def marked(self) -> NDArray[np.int64]:
+        """Rows to mark at the margin, ascending."""
+        if self.mark_every:
+            return self.marks.all_rows
+        chosen = self.marks.selected
+        return _no_rows() if chosen is None else np.array([chosen], np.int64)
+
+    @property
+    def exact(self) -> bool:
+        """Whether every cell of the picture is one value of the table."""
+        picture = self.picture
+        return picture is not None and picture.rows_per_px == 1 and picture.dims_per_px == 1

@@ -1,0 +1,210 @@
+"""Moving in the map: mouse, wheel, keys, and the cell under the pointer."""
+
+from html import escape
+
+from PySide6.QtCore import QEvent, QPointF, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QWheelEvent
+from PySide6.QtWidgets import QToolTip, QWidget
+
+from embedscope_gui.heatmap.canvas import MapCanvas
+from embedscope_gui.heatmap.drag import BoxDrag, Drag, PanDrag, StripDrag
+from embedscope_gui.heatmap.keys import after_key
+from embedscope_gui.heatmap.marks import marks_near, next_mark
+from embedscope_gui.heatmap.overlays import hidden_at
+from embedscope_gui.heatmap.overview import dim_strip, row_strip
+from embedscope_gui.heatmap.pens import colour
+from embedscope_gui.heatmap.scene import HeatmapScene
+from embedscope_gui.heatmap.span import Span
+
+WHEEL_ZOOM = 0.8
+MARK_REACH_PX = 5
+_SHIFT = Qt.KeyboardModifier.ShiftModifier
+_CONTROL = Qt.KeyboardModifier.ControlModifier
+
+
+class HeatmapView(MapCanvas):
+    """A MapCanvas to move in; tells clicked rows and the cell under the pointer."""
+
+    rowClicked = Signal(int)
+    pointed = Signal(object)  # (row, dim) under the pointer, or None
+    resetRequested = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("heatmapView")
+        self.setAccessibleName("Table as a heatmap")
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setMouseTracking(True)
+        self._drag: Drag | None = None
+        self._pointer: QPointF | None = None
+
+    def show_scene(self, scene: HeatmapScene) -> None:
+        """Show another scene; what is under the resting pointer is read anew."""
+        super().show_scene(scene)
+        self._point()
+
+    def paint_touch(self, painter: QPainter) -> None:
+        """Paint the keyboard focus and the box being drawn."""
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(colour(self._theme.accent))
+        if self.hasFocus():
+            painter.drawRect(self.layout_now.map.adjusted(-0.5, -0.5, 0.5, 0.5))
+        if isinstance(self._drag, BoxDrag):
+            painter.setBrush(colour(self._theme.accent, 0.15))
+            painter.drawRect(self._drag.box)
+
+    def event(self, event: QEvent) -> bool:
+        """Name the lit rows under the pointer in a tool tip."""
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            return self._show_tip(event)
+        return super().event(event)
+
+    def _show_tip(self, event: QHelpEvent) -> bool:
+        """Name the lit rows under the pointer."""
+        rows = self._marks_at(QPointF(event.pos()))
+        lines = [f"{row}  {self._scene.marks.label(row)}".rstrip() for row in rows[:12]]
+        if len(rows) > 12:
+            lines.append(f"and {len(rows) - 12} more")
+        if not lines:
+            QToolTip.hideText()
+            event.ignore()
+            return True
+        text = "<br>".join(escape(line) for line in lines)
+        QToolTip.showText(event.globalPos(), f"<span style='white-space:pre'>{text}</span>", self)
+        return True
+
+    def _marks_at(self, at: QPointF) -> list[int]:
+        """Return the lit rows whose marks are at a point of the margin, nearest first."""
+        layout = self.layout_now
+        strip = layout.marks.united(layout.gutter).adjusted(0, -MARK_REACH_PX, 2, MARK_REACH_PX)
+        if not strip.contains(at):
+            return []
+        y = at.y() - layout.map.y()
+        rows = self._scene.rows
+        return marks_near(self._scene.marked, rows, layout.map.height(), y, MARK_REACH_PX)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Begin to pan, to draw a box (Shift) or to move an overview strip."""
+        if event.button() != Qt.MouseButton.LeftButton or self.is_empty:
+            super().mousePressEvent(event)
+            return
+        self._drag = self._drag_for(event.position(), boxed=bool(event.modifiers() & _SHIFT))
+
+    def _drag_for(self, at: QPointF, *, boxed: bool) -> Drag:
+        """Return what a press at ``at`` begins."""
+        layout, spans = self.layout_now, (self._scene.rows, self._scene.cols)
+        if not spans[0].is_whole and row_strip(layout).adjusted(-3, 0, 5, 0).contains(at):
+            return StripDrag(spans, layout.map, at, rows=True)
+        if not spans[1].is_whole and dim_strip(layout).adjusted(0, -4, 0, 3).contains(at):
+            return StripDrag(spans, layout.map, at, rows=False)
+        if boxed and layout.map.contains(at):
+            return BoxDrag(spans, layout.map, at)
+        return PanDrag(spans, layout.map, at)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Go on with what the press began; read the cell under the pointer."""
+        self._pointer = event.position()
+        if self._drag is not None:
+            spans = self._drag.moved(event.position())
+            if spans is not None:
+                self.move_to(spans)
+            self.update()
+        self._show_cursor()
+        self._point()
+
+    def _show_cursor(self) -> None:
+        """Show a hand where a click or a drag does something."""
+        at = self._pointer or QPointF(-1, -1)
+        shape = Qt.CursorShape.ArrowCursor
+        if self._drag is not None and not self._drag.is_click:
+            shape = Qt.CursorShape.ClosedHandCursor
+        elif not self.is_empty and (
+            self._marks_at(at) or hidden_at(self.layout_now, self._scene, at) is not None
+        ):
+            shape = Qt.CursorShape.PointingHandCursor
+        self.setCursor(shape)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """End what the press began; without a move it was a click."""
+        drag, self._drag = self._drag, None
+        if drag is None:
+            return
+        spans = drag.released(event.position())
+        if spans is not None:
+            self.move_to(spans)
+        if drag.is_click:
+            self._click(event.position())
+        self._show_cursor()
+        self.update()
+
+    def _click(self, at: QPointF) -> None:
+        """Choose the row at ``at``; in the margin a mark, and the next one on clicking again."""
+        hidden = hidden_at(self.layout_now, self._scene, at)
+        if hidden is not None:
+            self.move_to((self._scene.rows.revealing(hidden), self._scene.cols))
+            return
+        row = next_mark(self._marks_at(at), self._scene.marks.selected)
+        cell = self.cell_at(at)
+        if row is None and cell is not None:
+            row = cell[0]
+        if row is not None:
+            self.rowClicked.emit(row)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Show the whole table."""
+        if self.layout_now.map.contains(event.position()):
+            self.move_to((Span.whole(self._scene.rows.size), Span.whole(self._scene.cols.size)))
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Read nothing any more."""
+        super().leaveEvent(event)
+        self._pointer = None
+        self._point()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Zoom about the pointer: both axes, only dims with Shift, only rows with Control."""
+        event.accept()
+        turned = event.angleDelta().y() or event.angleDelta().x()  # Alt and Shift may turn it
+        if self.is_empty or not turned:
+            return
+        layout, at = self.layout_now, event.position()
+        factor = WHEEL_ZOOM ** (turned / 120)
+        rows, cols = self._scene.rows, self._scene.cols
+        over_rows = at.x() < layout.map.left()
+        over_dims = at.y() > layout.map.bottom()
+        if not (event.modifiers() & _SHIFT or over_dims):
+            y = min(max(at.y() - layout.map.y(), 0.0), layout.map.height())
+            rows = rows.zoomed(factor, rows.value(y, layout.map.height()))
+        if not (event.modifiers() & _CONTROL or over_rows):
+            x = min(max(at.x() - layout.map.x(), 0.0), layout.map.width())
+            cols = cols.zoomed(factor, cols.value(x, layout.map.width()))
+        self.move_to((rows, cols))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Move by keys; R also asks for the automatic colours."""
+        scene = self._scene
+        sideways = bool(event.modifiers() & _SHIFT)
+        spans = after_key(
+            (scene.rows, scene.cols), event.key(), scene.marks.selected, sideways=sideways
+        )
+        if spans is None or self.is_empty:
+            super().keyPressEvent(event)
+            return
+        self.move_to(spans)
+        if event.key() == Qt.Key.Key_R:
+            self.resetRequested.emit()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Show that the keys go here."""
+        super().focusInEvent(event)
+        self.update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Show that the keys go elsewhere."""
+        super().focusOutEvent(event)
+        self.update()
+
+    def _point(self) -> None:
+        """Tell the cell under the pointer."""
+        outside = self._pointer is None or self.is_empty
+        self.pointed.emit(None if outside else self.cell_at(self._pointer or QPointF()))
