@@ -27,7 +27,10 @@ class Camera:
 
 
 class Projected(NamedTuple):
-    """Pixels of n points: ``x`` right, ``y`` down; ``depth`` from the eye, NaN if behind it."""
+    """Pixels of n points: ``x`` right, ``y`` down; NaN for points behind the eye.
+
+    ``depth`` counts from the eye; 1 is the distance of the camera's target.
+    """
 
     x: Floats
     y: Floats
@@ -79,14 +82,14 @@ def project(points: Floats, camera: Camera, width_px: int, height_px: int) -> Pr
         shrink = np.float32(focal_px(camera, width_px, height_px)) / near
         x = np.float32(width_px / 2) + moved[:, 0] * shrink
         y = np.float32(height_px / 2) - moved[:, 1] * shrink
-    return Projected(x, y, near * np.float32(camera.distance))
+    return Projected(x, y, near)
 
 
 def fit_camera(points: Floats, camera: Camera | None = None) -> Camera:
     """Return ``camera`` (or a first one) aimed so that the bulk of ``points`` (n, 3) fills it.
 
-    The centre is the median and the radius holds 98 % of the points, so a few outliers do not
-    shrink the cloud. Depends on the points alone: fitting twice changes nothing.
+    The radius holds 98 % of the points, so a few outliers do not shrink the cloud. It depends
+    on the points alone: fitting twice changes nothing.
     """
     start = camera or Camera()
     centre, radius = bulk(points)
@@ -95,20 +98,25 @@ def fit_camera(points: Floats, camera: Camera | None = None) -> Camera:
 
 
 def bulk(points: Floats) -> tuple[list[float], float]:
-    """Return the median (k,) of the finite ``points`` (n, k) and the radius that holds 98 %.
+    """Return a centre (k,) of the finite ``points`` (n, k) and the radius that holds 98 %.
 
-    The radius is never zero: coinciding points get one in proportion to their place.
+    The radius is never zero: coinciding points get one in proportion to where they are.
     """
     good = points[np.isfinite(points).all(axis=1)].astype(np.float64)
     if not len(good):
         return [0.0] * points.shape[1], 1.0
-    centre = np.median(good, axis=0)
-    reach = np.linalg.norm(good - centre, axis=1)
-    radius = float(np.quantile(reach, _COVER)) if len(good) > 50 else float(reach.max())
-    floor = 1e-6 * float(np.abs(centre).max())
-    if radius <= floor:
-        radius = max(float(np.abs(centre).max()) / 2, 1.0) if floor else 1.0
+    share = _tail(len(good))
+    centre = np.quantile(good, [share, 1 - share], axis=0).mean(axis=0)
+    radius = float(np.quantile(np.linalg.norm(good - centre, axis=1), 1 - 2 * share))
+    place = float(np.abs(centre).max())
+    if radius <= 1e-6 * place:
+        radius = place / 2 or 1.0
     return [float(c) for c in centre], radius
+
+
+def _tail(n_points: int) -> float:
+    """Return the share of points at each end that may lie outside the view."""
+    return (1 - _COVER) / 2 if n_points > 50 else 0.0
 
 
 def fit_rect(points: Floats, margin: float = 0.08) -> tuple[float, float, float, float]:
@@ -119,7 +127,7 @@ def fit_rect(points: Floats, margin: float = 0.08) -> tuple[float, float, float,
     good = points[np.isfinite(points).all(axis=1)].astype(np.float64)
     if not len(good):
         return -1.0, -1.0, 1.0, 1.0
-    share = (1 - _COVER) / 2 if len(good) > 50 else 0.0
+    share = _tail(len(good))
     low, high = np.quantile(good, [share, 1 - share], axis=0)
     span = high - low
     fallback = float(span.max()) or max(float(np.abs(low).max()), 1.0)
