@@ -41,11 +41,11 @@ from heatmap_cases import case_table
         (float("-inf"), "-inf"),
     ],
 )
-def test_format_value(value, text):
+def test_format_value(value: float, text: str) -> None:
     assert format_value(value) == text
 
 
-def test_N13_extremes_read_as_they_are():
+def test_N13_extremes_read_as_they_are() -> None:
     values = case_table("N13_extremes.npy").block(0, 4)
     assert format_value(float(values[1, 0])) == "3.000e+38"
     assert format_value(float(values[1, 1])) == "-3.000e+38"
@@ -53,18 +53,18 @@ def test_N13_extremes_read_as_they_are():
 
 
 @given(st.floats(2.0**-9, 50000, width=32), st.sampled_from([-1, 1]))
-def test_a_printed_number_is_right_to_its_last_figure_and_short(size, sign):
+def test_a_printed_number_is_right_to_its_last_figure_and_short(size: float, sign: int) -> None:
     text = format_value(sign * size)
     assert len(text.lstrip("-")) <= 6
     assert abs(float(text) - sign * size) <= 0.5001 * 10 ** -len(text.partition(".")[2])
 
 
 @given(st.floats(width=32))
-def test_no_number_takes_more_than_ten_characters(value):
+def test_no_number_takes_more_than_ten_characters(value: float) -> None:
     assert 1 <= len(format_value(value)) <= 10
 
 
-def test_cells_of_whole_numbers_are_printed_as_whole_numbers():
+def test_cells_of_whole_numbers_are_printed_as_whole_numbers() -> None:
     assert format_cells(case_table("H04_orientation.npy").block(0, 1)) == [list("01234")]
     mixed = np.array([[np.nan, 12.0]], np.float32)
     assert format_cells(mixed) == [["nan", "12"]]
@@ -74,7 +74,7 @@ def test_cells_of_whole_numbers_are_printed_as_whole_numbers():
     assert format_cells(np.full((1, 1), np.nan, np.float32)) == [["nan"]]
 
 
-def test_numbers_are_printed_only_where_they_fit():
+def test_numbers_are_printed_only_where_they_fit() -> None:
     assert font_px(100, 40) == 20
     assert font_px(400, 200) == 24
     assert font_px(30, 100) == 0
@@ -85,14 +85,14 @@ def test_numbers_are_printed_only_where_they_fit():
             assert size == 0 or (size * 0.62 * 7 <= width and size <= height)
 
 
-def test_luminance_and_contrast_are_those_of_wcag():
+def test_luminance_and_contrast_are_those_of_wcag() -> None:
     assert abs(relative_luminance(0xFFFFFFFF) - 1) < 1e-12
     assert relative_luminance(0xFF000000) == 0
     assert abs(contrast(0xFFFFFFFF, 0xFF000000) - 21) < 1e-9
     assert abs(contrast(0xFF777777, 0xFFFFFFFF) - 4.48) < 0.005  # the well-known near miss
 
 
-def test_text_is_readable_on_every_colour():
+def test_text_is_readable_on_every_colour() -> None:
     colours = [
         int(c) for m in COLORMAPS.values() for t in ("light", "dark") for c in m.for_theme(t).lut
     ]

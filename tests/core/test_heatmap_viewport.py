@@ -12,14 +12,16 @@ pixels = st.integers(1, 3000)
 
 
 @st.composite
-def viewports(draw):
+def viewports(draw: st.DrawFn) -> Viewport:
     row0, col0 = draw(edge), draw(edge)
     size = draw(pixels), draw(pixels)
     return Viewport(row0, row0 + draw(length), col0, col0 + draw(length), *size)
 
 
 @given(viewports(), st.floats(-2, 3), st.floats(-2, 3))
-def test_pixel_and_table_coordinates_are_inverse(viewport, x_share, y_share):
+def test_pixel_and_table_coordinates_are_inverse(
+    viewport: Viewport, x_share: float, y_share: float
+) -> None:
     x, y = x_share * viewport.width_px, y_share * viewport.height_px
     grain = 1e-9 * (abs(viewport.row1) + abs(viewport.col1) + 1)
     y_px, x_px = viewport.cell_px[1], viewport.cell_px[0]
@@ -28,7 +30,7 @@ def test_pixel_and_table_coordinates_are_inverse(viewport, x_share, y_share):
 
 
 @given(viewports())
-def test_the_edges_of_the_window_are_the_edges_of_the_viewport(viewport):
+def test_the_edges_of_the_window_are_the_edges_of_the_viewport(viewport: Viewport) -> None:
     assert viewport.y_of(viewport.row0) == 0
     assert viewport.y_of(viewport.row1) == viewport.height_px
     assert viewport.row_at(0) == viewport.row0
@@ -36,7 +38,7 @@ def test_the_edges_of_the_window_are_the_edges_of_the_viewport(viewport):
 
 
 @pytest.mark.parametrize("scale", [1.0, 1.25, 1.5, 2.0])
-def test_H06_a_cell_ends_where_the_next_begins(scale):
+def test_H06_a_cell_ends_where_the_next_begins(scale: float) -> None:
     width, height = round(500 * scale), round(300 * scale)
     shape = (3, 5)
     viewport = Viewport.fit(shape, width, height)
@@ -48,7 +50,7 @@ def test_H06_a_cell_ends_where_the_next_begins(scale):
     assert viewport.cell_at(right, bottom, shape) == (2, 3)
 
 
-def test_H06_nothing_outside_reads_as_inside():
+def test_H06_nothing_outside_reads_as_inside() -> None:
     shape = (3, 5)
     viewport = Viewport.fit(shape, 500, 300)
     assert viewport.cell_at(0, 0, shape) == (0, 0)
@@ -67,7 +69,9 @@ def test_H06_nothing_outside_reads_as_inside():
 @given(
     st.floats(-100, 5000), st.floats(0.01, 5000), st.integers(1, 3000), pixels, st.integers(1, 9)
 )
-def test_bins_cover_the_view_with_at_most_one_a_pixel(low, extent, n, n_px, unit):
+def test_bins_cover_the_view_with_at_most_one_a_pixel(
+    low: float, extent: float, n: int, n_px: int, unit: int
+) -> None:
     bins = bins_between(low, low + extent, n, n_px, unit)
     assert bins.size % unit == 0
     assert bins.size >= extent / n_px * (1 - 1e-6)  # at most one value a pixel
@@ -83,19 +87,19 @@ def test_bins_cover_the_view_with_at_most_one_a_pixel(low, extent, n, n_px, unit
 
 
 @given(st.integers(0, 400), st.integers(1, 50))
-def test_panning_by_any_amount_keeps_the_bins_together(offset, extent_px):
+def test_panning_by_any_amount_keeps_the_bins_together(offset: int, extent_px: int) -> None:
     still = bins_between(0, extent_px * 7.3, 10_000, extent_px)
     moved = bins_between(offset / 3, offset / 3 + extent_px * 7.3, 10_000, extent_px)
     assert moved.size == still.size == 8
     assert moved.start % 8 == 0
 
 
-def test_a_ragged_end_is_a_bin_of_its_own():
+def test_a_ragged_end_is_a_bin_of_its_own() -> None:
     assert bins_between(0, 10, 10, 3) == Bins(0, 10, 4)
     assert len(bins_between(0, 10, 10, 3)) == 3
 
 
-def test_fit_shows_everything():
+def test_fit_shows_everything() -> None:
     viewport = Viewport.fit((6, 3), 300, 600)
     assert viewport == Viewport(0.0, 6.0, 0.0, 3.0, 300, 600)
     assert viewport.cell_px == (100.0, 100.0)
@@ -106,11 +110,13 @@ def test_fit_shows_everything():
 @pytest.mark.parametrize(
     "values", [(1, 1, 0, 1, 9, 9), (0, 1, 1, 0, 9, 9), (0, float("nan"), 0, 1, 9, 9)]
 )
-def test_a_viewport_of_nothing_is_refused(values):
+def test_a_viewport_of_nothing_is_refused(
+    values: tuple[float, float, float, float, int, int],
+) -> None:
     with pytest.raises(ValueError, match="edges"):
         Viewport(*values)
 
 
-def test_a_viewport_without_pixels_is_refused():
+def test_a_viewport_without_pixels_is_refused() -> None:
     with pytest.raises(ValueError, match="0 x 9 pixels"):
         Viewport(0, 1, 0, 1, 0, 9)

@@ -16,7 +16,7 @@ KNEE = 1e-3
 """Signed log: below this share of the largest level the scale is nearly linear."""
 SAMPLE = 1_000_000
 """Values that ``table_levels`` looks at."""
-DOMINANT = 8.0
+DOMINANT = 16.0
 """A dim whose typical size is this many times the median dim's is left out of robust levels."""
 _SAFE = (1e-30, 1e30)  # float32 arithmetic on the levels neither over- nor underflows between
 

@@ -3,48 +3,46 @@
 import numpy as np
 
 from embedscope.heatmap.grid import Grid
+from embedscope.heatmap.level_values import level_values
 from embedscope.heatmap.picture import Picture
+from embedscope.heatmap.plan import ViewPlan, plan_view
+from embedscope.heatmap.pyramid import Pyramid
 from embedscope.heatmap.reduction import Reduction, reduce_block
 from embedscope.heatmap.viewport import Bins, Viewport
 from embedscope.progress import SILENT, Progress
 from embedscope.tables.base import Floats
 
-FRAME_CELLS = 2_500_000
-"""Table cells that may be read for one frame; more than that is sampled, or pooled beforehand."""
-CHUNK_CELLS = 500_000
-"""Cells read at a time: 2 MB of float32 stay in the processor's cache."""
+CHUNK_CELLS = 1 << 19
+"""Table cells read at a time: 2 MB of float32 stay in the processor's cache."""
 
 
 def render(
     table: Grid,
     viewport: Viewport,
     reduction: Reduction = "magnitude",
+    pyramid: Pyramid | None = None,
     progress: Progress = SILENT,
     *,
     exact: bool = False,
 ) -> Picture:
-    """Return the picture of ``viewport``; within a frame, unless ``exact`` asks for every cell."""
-    n_rows, n_dims = table.shape
-    rows, cols = viewport.row_bins(n_rows), viewport.col_bins(n_dims)
-    n_read = rows.size
-    if rows.size > 1 and not exact:
-        n_read = _affordable(rows, n_dims)
-    if n_read < rows.size:
-        values = _sample(table, rows, cols, n_read, reduction)
+    """Return the picture of ``viewport``, in a frame's time.
+
+    Without a ``pyramid`` a very large view is sampled; with one its bins may be a little larger
+    than a pixel (``Picture.sharp`` is False). ``exact`` reads every cell, however long it takes.
+    """
+    plan = plan_view(table.shape, viewport, pyramid, exact)
+    if plan.level is not None:
+        values = level_values(plan.level, plan.rows, plan.cols, reduction)
+    elif plan.rows_read < plan.rows.size:
+        values = _from_sample(table, plan, reduction)
     else:
-        values = _stream(table, rows, cols, reduction, progress)
-    rect = (rows.start, rows.stop, cols.start, cols.stop)
-    return Picture(values, rect, rows.size, cols.size, reduction, n_read, n_read == rows.size)
+        values = _from_table(table, plan.rows, plan.cols, reduction, progress)
+    rect = (plan.rows.start, plan.rows.stop, plan.cols.start, plan.cols.stop)
+    sizes = plan.rows.size, plan.cols.size
+    return Picture(values, rect, *sizes, reduction, plan.rows_read, plan.sharp)
 
 
-def _affordable(rows: Bins, n_dims: int) -> int:
-    """Return how many rows of each bin fit into a frame's budget, at least one."""
-    if (rows.stop - rows.start) * n_dims <= FRAME_CELLS:
-        return rows.size
-    return min(rows.size, max(1, FRAME_CELLS // max(1, len(rows) * n_dims)))
-
-
-def _stream(
+def _from_table(
     table: Grid, rows: Bins, cols: Bins, reduction: Reduction, progress: Progress
 ) -> Floats:
     """Return the values (h, w) of every cell of the bins, read in chunks of whole bins."""
@@ -64,10 +62,11 @@ def _stream(
     return values
 
 
-def _sample(table: Grid, rows: Bins, cols: Bins, n_read: int, reduction: Reduction) -> Floats:
-    """Return the values (h, w) of ``n_read`` evenly spread rows of each bin, always the same."""
+def _from_sample(table: Grid, plan: ViewPlan, reduction: Reduction) -> Floats:
+    """Return the values (h, w) of some evenly spread rows of each bin, always the same."""
+    rows, cols = plan.rows, plan.cols
     starts = np.arange(rows.start, rows.stop, rows.size, dtype=np.int64)
     lengths = np.minimum(rows.size, rows.stop - starts)
-    ids = starts[:, None] + np.arange(n_read) * lengths[:, None] // n_read
+    ids = starts[:, None] + np.arange(plan.rows_read) * lengths[:, None] // plan.rows_read
     block = table.rows(ids.reshape(-1))[:, cols.start : cols.stop]
-    return reduce_block(block, n_read, cols.size, reduction)
+    return reduce_block(block, plan.rows_read, cols.size, reduction)

@@ -1,0 +1,75 @@
+"""Where the numbers of a view come from: the table itself, a level of its pyramid, or a sample."""
+
+from dataclasses import dataclass
+
+from embedscope.heatmap.level import Level
+from embedscope.heatmap.pyramid import Pyramid
+from embedscope.heatmap.viewport import Bins, Shape, Viewport
+
+FRAME_CELLS = 2_500_000
+"""Pyramid cells, or sampled table cells, that are pooled for one frame."""
+TABLE_CELLS = 8_000_000
+"""Table cells that are read for one frame; decoding them is all there is to do."""
+FIRST_CELLS = 24_000_000
+"""Table cells read at once while there is no pyramid: a longer frame, but an exact one."""
+SHARP = 1.15
+"""A picture whose bins are at most this many times the finest possible ones is sharp enough."""
+
+
+@dataclass(frozen=True)
+class ViewPlan:
+    """Bins of a view and their source: ``level``, or else ``rows_read`` table rows of each bin."""
+
+    rows: Bins
+    cols: Bins
+    level: Level | None
+    rows_read: int
+    sharp: bool
+
+
+def plan_view(shape: Shape, viewport: Viewport, pyramid: Pyramid | None, exact: bool) -> ViewPlan:
+    """Return how to draw ``viewport`` of a table of ``shape``; ``exact``: whatever it costs."""
+    rows, cols = viewport.row_bins(shape[0]), viewport.col_bins(shape[1])
+    straight = ViewPlan(rows, cols, None, rows.size, sharp=True)
+    cells = _rows_in_view(viewport, shape) * shape[1]
+    if rows.size == 1 or cells <= (TABLE_CELLS if pyramid else FIRST_CELLS):
+        return straight
+    if exact:
+        return _dividing_level(pyramid, straight) or straight
+    if pyramid is not None:
+        return _finest_affordable(pyramid, viewport, straight)
+    n_bins = cells / shape[1] / rows.size
+    n_read = int(FRAME_CELLS / (n_bins * shape[1]))
+    return ViewPlan(rows, cols, None, min(rows.size, max(1, n_read)), sharp=False)
+
+
+def _rows_in_view(viewport: Viewport, shape: Shape) -> float:
+    """Return the rows shown, by the zoom alone: panning over an edge must not change the plan."""
+    return min(viewport.row1 - viewport.row0, shape[0])
+
+
+def _cells_in_view(level: Level, viewport: Viewport) -> float:
+    """Return how many cells of ``level`` are shown."""
+    cols = min(viewport.col1 - viewport.col0, level.shape[1])
+    n_rows = _rows_in_view(viewport, level.shape) / level.rows_per_cell
+    return n_rows * cols / level.dims_per_cell
+
+
+def _finest_affordable(pyramid: Pyramid, viewport: Viewport, straight: ViewPlan) -> ViewPlan:
+    """Return the plan of the finest level that fits a frame, or of the coarsest one."""
+    fitting = (x for x in pyramid.levels if _cells_in_view(x, viewport) <= FRAME_CELLS)
+    level = next(fitting, pyramid.levels[-1])
+    rows = viewport.row_bins(level.shape[0], level.rows_per_cell)
+    cols = viewport.col_bins(level.shape[1], level.dims_per_cell)
+    sharp = rows.size <= SHARP * straight.rows.size and cols.size <= SHARP * straight.cols.size
+    return ViewPlan(rows, cols, level, rows.size, sharp)
+
+
+def _dividing_level(pyramid: Pyramid | None, straight: ViewPlan) -> ViewPlan | None:
+    """Return the plan of the coarsest level whose cells make up the finest bins, or None."""
+    for level in reversed(pyramid.levels if pyramid else ()):
+        whole_rows = straight.rows.size % level.rows_per_cell == 0
+        if whole_rows and straight.cols.size % level.dims_per_cell == 0:
+            rows, cols = straight.rows, straight.cols
+            return ViewPlan(rows, cols, level, rows.size, sharp=True)
+    return None
