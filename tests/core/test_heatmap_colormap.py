@@ -131,8 +131,8 @@ def deuteranope(argb: Argb) -> Argb:
     rgb = linear_from_argb(argb) @ lms_from_rgb.T @ without_m.T @ np.linalg.inv(lms_from_rgb).T
     rgb = np.clip(rgb, 0, 1)
     srgb = np.where(rgb <= 0.0031308, 12.92 * rgb, 1.055 * rgb ** (1 / 2.4) - 0.055)
-    argb: Argb = np.rint(srgb * 255).astype(np.uint32) @ np.array([1 << 16, 1 << 8, 1], np.uint32)
-    return argb
+    seen: Argb = np.rint(srgb * 255).astype(np.uint32) @ np.array([1 << 16, 1 << 8, 1], np.uint32)
+    return seen
 
 
 @pytest.mark.parametrize(("colormap", "theme"), DIVERGING)
