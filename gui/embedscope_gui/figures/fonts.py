@@ -3,7 +3,14 @@
 from functools import cache
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QFont, QFontInfo, QFontMetricsF, QGuiApplication
+from PySide6.QtGui import (
+    QFont,
+    QFontInfo,
+    QFontMetricsF,
+    QGuiApplication,
+    QTextLayout,
+    QTextOption,
+)
 
 TITLE_PX = 17
 BODY_PX = 13
@@ -41,6 +48,35 @@ def elided(text: str, width: float, px: int, bold: bool = False) -> str:
         return text
     shown = metrics(px, bold).elidedText(text[:2000], Qt.TextElideMode.ElideRight, max(width, 0))
     return str(shown)
+
+
+def wrapped(text: str, width: float, px: int, most: int, bold: bool = False) -> list[str]:
+    """Return ``text`` cut at blanks into lines no wider than ``width``; the last may end in "…"."""
+    layout = QTextLayout(text, font(px, bold))
+    layout.setTextOption(_wrapping())
+    layout.beginLayout()
+    cuts: list[tuple[int, int]] = []
+    while len(cuts) < most and (line := layout.createLine()).isValid():
+        line.setLineWidth(max(width, 1.0))
+        cuts.append((line.textStart(), line.textLength()))
+    layout.endLayout()
+    units = text.encode("utf-16-le")  # Qt counts UTF-16 units
+    lines = [_piece(units, start, start + length).rstrip() for start, length in cuts]
+    if lines and sum(cuts[-1]) * 2 < len(units):
+        rest = _piece(units, cuts[-1][0], cuts[-1][0] + 400)
+        lines[-1] = elided(f"{rest} …", width, px, bold)
+    return lines
+
+
+def _wrapping() -> QTextOption:
+    option = QTextOption()
+    option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+    option.setTextDirection(Qt.LayoutDirection.LeftToRight)
+    return option
+
+
+def _piece(units: bytes, start: int, stop: int) -> str:
+    return units[2 * start : 2 * stop].decode("utf-16-le", errors="ignore")
 
 
 def resolved_family(family: str) -> str:

@@ -26,8 +26,11 @@ class Layout:
     @property
     def zoom(self) -> float:
         """How much larger than normal everything is drawn."""
-        fit = min(self.size.width / self.natural.width, self.size.height / self.natural.height)
-        return max(fit, SMALLEST_ZOOM)
+        across = self.size.width / self.natural.width
+        down = self.size.height / self.natural.height
+        if min(across, down) >= 1:
+            return min(across, down)
+        return max(min(across, 1.0), SMALLEST_ZOOM)  # a low picture has less room, not less size
 
     @property
     def room(self) -> tuple[float, float]:

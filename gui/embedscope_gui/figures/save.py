@@ -11,22 +11,7 @@ from embedscope_gui.figures.layout import lay_out
 from embedscope_gui.theme import THEMES, Theme
 
 OTHER_PICTURES = frozenset(
-    [
-        "jpg",
-        "jpeg",
-        "gif",
-        "webp",
-        "bmp",
-        "tif",
-        "tiff",
-        "eps",
-        "ps",
-        "emf",
-        "wmf",
-        "ico",
-        "heic",
-        "avif",
-    ]
+    ("jpg", "jpeg", "gif", "webp", "bmp", "tif", "tiff", "eps", "ps", "emf", "wmf", "heic", "avif")
 )
 """Endings that ask for what cannot be made; other endings are part of the name."""
 

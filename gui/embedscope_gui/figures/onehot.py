@@ -1,0 +1,240 @@
+"""A lookup is a layer: one_hot(ids) times the table gives the looked-up rows."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QPainter
+
+from embedscope.heatmap.cells import text_colour
+from embedscope.heatmap.colormap import colourise
+from embedscope_gui.figures.canvas import Canvas, Ink
+from embedscope_gui.figures.chips import chip_of, paint_chip
+from embedscope_gui.figures.choice import Index, ends_and, kept, leading
+from embedscope_gui.figures.colour_bar import BAR_ROOM, paint_lying_bar
+from embedscope_gui.figures.figure import Size
+from embedscope_gui.figures.fonts import BODY_PX, SMALL_PX, text_width
+from embedscope_gui.figures.frame import (
+    HEAD,
+    MARGIN,
+    Frame,
+    counted,
+    framed,
+    quoted,
+    remark_height,
+    table_line,
+)
+from embedscope_gui.figures.numbers import cell_texts
+from embedscope_gui.figures.small_matrix import BRACKET, CELL_HEIGHT, Cell, SmallMatrix
+from embedscope_gui.figures.subject import Subject
+from embedscope_gui.theme import THEMES, Theme, ThemeName
+
+FEW_TOKENS, FEW_ROWS, FEW_DIMS = 6, 10, 5
+ID_CELL, VALUE_CELL = 44.0, 62.0
+CHIP_ROOM = 110.0
+SIGN = 44.0  # room of "×" and "="
+CAPTION = 58.0  # over the matrices: their names, shapes, column heads
+CHIP_PX = 14
+LEAST_WIDTH = 780.0
+
+
+@dataclass(frozen=True, eq=False)
+class OneHotFigure:
+    """The product drawn with the columns in use; what is left out is dots, and said."""
+
+    subject: Subject
+
+    @property
+    def title(self) -> str:
+        """What the figure shows."""
+        return "A lookup is a layer: one_hot(ids) × table = table[ids]"
+
+    @cached_property
+    def positions(self) -> list[int]:
+        """Positions of the tokens drawn: the first ones that have a row."""
+        found = np.flatnonzero(self.subject.text.has_row)
+        return [int(p) for p in found[:FEW_TOKENS]]
+
+    @cached_property
+    def ids(self) -> list[int]:
+        """Ids (n,) of the tokens drawn."""
+        return [int(self.subject.text.ids[p]) for p in self.positions]
+
+    @cached_property
+    def token_rows(self) -> list[Index]:
+        """Indices into ``positions``, with a gap at the end where tokens are left out."""
+        more = np.count_nonzero(self.subject.text.has_row) > len(self.positions)
+        return [*range(len(self.positions)), *([None] if more else [])]
+
+    @cached_property
+    def table_rows(self) -> list[Index]:
+        """Rows of the table drawn: all of a small one, else those in use, first and last."""
+        return ends_and(self.ids, self.subject.table.n_rows, FEW_ROWS)
+
+    @cached_property
+    def dims(self) -> list[Index]:
+        """Dims drawn."""
+        return leading(self.subject.table.n_dims, FEW_DIMS)
+
+    @property
+    def natural_size(self) -> Size:
+        """As large as the three matrices need."""
+        selector, table, _ = self._matrices("light")
+        width = max(self._content_width(selector, table), LEAST_WIDTH) + 2 * MARGIN
+        body = CAPTION + max(selector.height, table.height)
+        remark = remark_height(self._remark(), width - 2 * MARGIN)
+        return Size(int(width) + 1, int(2 * MARGIN + HEAD + body + remark) + 9)
+
+    def paint(self, painter: QPainter, width: float, height: float, theme: Theme) -> None:
+        """Paint the figure."""
+        canvas = Canvas(painter, theme)
+        name = quoted(self.subject.text.encoding.text, width / 2, BODY_PX)
+        subtitle = f"{name} in {table_line(self.subject)}"
+        frame = Frame(self.title, subtitle, self._remark(), BAR_ROOM)
+        content = framed(canvas, width, height, frame)
+        paint_lying_bar(canvas, width - MARGIN, MARGIN + 6, self.subject)
+        if not self.positions:
+            canvas.centred(content, "None of these tokens has a row in the table.")
+            return
+        self._paint_product(canvas, content)
+
+    def _paint_product(self, canvas: Canvas, content: QRectF) -> None:
+        selector, table, result = self._matrices(canvas.theme.name)
+        body = content.adjusted(0, CAPTION, 0, 0)
+        spare = max(content.width() - self._content_width(selector, table), 0.0)
+        x = content.x() + spare / 2 + self._chip_room + BRACKET + 6
+        tops = [body.center().y() - m.height / 2 for m in (selector, table, result)]
+        self._paint_chips(canvas, selector, x, tops[0])
+        self._paint_block(canvas, selector, x, tops[0], "one_hot(ids)")
+        x = self._sign(canvas, x + selector.width, body.center().y(), "×") + self._row_head
+        self._paint_row_heads(canvas, table, x, tops[1])
+        self._paint_block(canvas, table, x, tops[1], "table")
+        x = self._sign(canvas, x + table.width, body.center().y(), "=")
+        self._paint_block(canvas, result, x, tops[2], "table[ids]")
+
+    def _content_width(self, selector: SmallMatrix, table: SmallMatrix) -> float:
+        brackets = 6 * BRACKET
+        rooms = self._chip_room + 6 + self._row_head + 2 * SIGN
+        return rooms + selector.width + 2 * table.width + brackets
+
+    @cached_property
+    def _chip_room(self) -> float:
+        widths = [text_width(self.subject.label(p), CHIP_PX) + CHIP_PX for p in self.positions]
+        return min(max(widths, default=0.0), CHIP_ROOM) + 8
+
+    @cached_property
+    def _row_head(self) -> float:
+        return text_width(str(self.subject.table.n_rows - 1), SMALL_PX, True) + 8
+
+    def _matrices(self, theme: ThemeName) -> tuple[SmallMatrix, SmallMatrix, SmallMatrix]:
+        """Return one_hot (n, V), table (V, D) and their product (n, D), as far as drawn."""
+        used = frozenset(self.ids)
+        selector = SmallMatrix(
+            self.token_rows,
+            self.table_rows,
+            lambda i, row: self._bit(theme, self.ids[i] == row),
+            ID_CELL,
+            str,
+            used,
+        )
+        values = self._cells(theme, kept(self.table_rows))
+        table = SmallMatrix(
+            self.table_rows, self.dims, lambda r, d: values[r, d], VALUE_CELL, _dim_head
+        )
+        result = SmallMatrix(
+            self.token_rows, self.dims, lambda i, d: values[self.ids[i], d], VALUE_CELL, _dim_head
+        )
+        return selector, table, result
+
+    def _cells(self, theme: ThemeName, rows: list[int]) -> dict[tuple[int, int], Cell]:
+        """Return the cells of the drawn numbers of ``rows`` by (row, dim)."""
+        dims = kept(self.dims)
+        values = self.subject.table.rows(np.array(rows, np.int64))[:, dims]
+        fills = colourise(values, self.subject.levels, self.subject.colormap, theme)
+        texts = cell_texts(values)
+        return {
+            (row, dim): Cell(texts[i][j], _hex(fills[i, j]), _hex(text_colour(fills[i, j])))
+            for i, row in enumerate(rows)
+            for j, dim in enumerate(dims)
+        }
+
+    def _bit(self, theme_name: ThemeName, is_one: bool) -> Cell:
+        theme = THEMES[theme_name]
+        if is_one:
+            return Cell("1", theme.marks, theme.surface, bold=True)
+        return Cell("0", theme.window, theme.muted)
+
+    def _paint_chips(self, canvas: Canvas, matrix: SmallMatrix, x: float, y: float) -> None:
+        for row, rect in zip(matrix.rows, matrix.row_rects(x, y), strict=True):
+            right = x - BRACKET - 10
+            if row is None:
+                left_out = np.count_nonzero(self.subject.text.has_row) - len(self.positions)
+                ink = Ink(SMALL_PX, canvas.theme.muted)
+                canvas.text(right, rect.center().y() + 4, f"{left_out:,} more", ink, "end")
+                continue
+            width = self._chip_room - 8
+            box = QRectF(right - width, rect.y() + 3, width, CELL_HEIGHT - 6)
+            chip = chip_of(self.subject, self.positions[row], width - 8, CHIP_PX)
+            paint_chip(canvas, box, chip, CHIP_PX)
+
+    def _paint_row_heads(self, canvas: Canvas, matrix: SmallMatrix, x: float, y: float) -> None:
+        for row, rect in zip(matrix.rows, matrix.row_rects(x, y), strict=True):
+            used = row in self.ids
+            colour = canvas.theme.marks if used else canvas.theme.muted
+            text = "⋮" if row is None else str(row)
+            ink = Ink(SMALL_PX, colour, used)
+            canvas.text(x - BRACKET - 6, rect.center().y() + 4, text, ink, "end")
+
+    def _paint_block(
+        self, canvas: Canvas, matrix: SmallMatrix, x: float, y: float, name: str
+    ) -> None:
+        middle = x + matrix.width / 2
+        canvas.text(middle, y - 40, name, Ink(BODY_PX, bold=True), "middle")
+        shape = self._shape(name)
+        canvas.text(middle, y - 25, shape, Ink(SMALL_PX, canvas.theme.muted), "middle")
+        matrix.paint(canvas, x, y)
+
+    def _shape(self, name: str) -> str:
+        rows, dims = self.subject.table.shape
+        count = int(np.count_nonzero(self.subject.text.has_row))
+        shapes = {"one_hot(ids)": (count, rows), "table": (rows, dims)}
+        high, wide = shapes.get(name, (count, dims))
+        return f"{high:,} × {wide:,}"
+
+    def _sign(self, canvas: Canvas, x: float, y: float, sign: str) -> float:
+        """Paint "×" or "=" to the right of a matrix that ends at ``x``; return what comes next."""
+        box = QRectF(x + BRACKET, y - 12, SIGN, 24)
+        canvas.centred(box, sign, Ink(22, canvas.theme.muted))
+        return box.right() + BRACKET
+
+    def _remark(self) -> str:
+        (rows, dims), text = self.subject.table.shape, self.subject.text
+        count = int(np.count_nonzero(text.has_row))
+        parts = [
+            f"The product is exact: {count:,} × {rows:,} × {dims:,} = {count * rows * dims:,} "
+            f"multiplications give what the lookup copies, {count * dims:,} numbers."
+        ]
+        drawn = _drawn(len(kept(self.table_rows)), rows, "id", "those in use, the first, the last")
+        drawn += _drawn(len(kept(self.dims)), dims, "dim", "")
+        if drawn:
+            parts.append(f"Drawn: {', '.join(drawn)}. All of one_hot that is left out is 0.")
+        missing = self.subject.n_tokens - count
+        if missing:
+            parts.append(f"{counted(missing, 'token')} without a row left out.")
+        return " ".join(parts)
+
+
+def _drawn(shown: int, size: int, what: str, which: str) -> list[str]:
+    """Return "6 of 51,864 ids (which)" where some are left out."""
+    if shown == size:
+        return []
+    return [f"{shown:,} of {counted(size, what)}" + (f" ({which})" if which else "")]
+
+
+def _dim_head(dim: int) -> str:
+    return f"dim {dim}"
+
+
+def _hex(argb: int) -> str:
+    return f"#{int(argb) & 0xFFFFFF:06x}"

@@ -1,0 +1,129 @@
+"""What all figures of one text in one table are drawn from, each part computed when needed."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from embedscope.errors import EmbedscopeError
+from embedscope.geometry.camera import Camera
+from embedscope.heatmap.colormap import COLORMAPS, DEFAULT_COLORMAP, Colormap
+from embedscope.heatmap.levels import Levels, table_levels
+from embedscope.heatmap.reduction import Reduction
+from embedscope.progress import SILENT, Progress
+from embedscope.session.plan import find_space
+from embedscope.session.results import SpaceResult
+from embedscope.session.session import AxesChoice
+from embedscope.session.text import TextResult, look_up_text
+from embedscope.tables.base import Floats, Ints
+from embedscope.tables.table import Table
+from embedscope.tokenizers.base import NO_ID, Specials, Tokenizer, TokenKind
+from embedscope.tokenizers.visible import visible
+
+FEW_DIMS = 3
+NO_TEXT = "The text is empty: type some text to see its tokens, rows and points."
+
+
+@dataclass(frozen=True)
+class View:
+    """How the person has set the window, as far as figures follow it."""
+
+    selected: int | None = None  # position in the token list
+    colormap: str = DEFAULT_COLORMAP
+    reduction: Reduction = "magnitude"
+    axes: AxesChoice | None = None  # None: what suits the table
+    levels: Levels | None = None  # None: found from the table
+    camera: Camera | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Subject:
+    """A text, its rows, and how to draw them; ``space`` is needed by kinds that show points."""
+
+    text: TextResult
+    levels: Levels
+    space: SpaceResult | None = None
+    view: View = field(default_factory=View)
+
+    @property
+    def table(self) -> Table:
+        """The table looked into."""
+        return self.text.table
+
+    @property
+    def tokenizer(self) -> Tokenizer:
+        """What cut the text."""
+        return self.text.tokenizer
+
+    @property
+    def colormap(self) -> Colormap:
+        """The colours of values."""
+        return COLORMAPS[self.view.colormap]
+
+    @property
+    def n_tokens(self) -> int:
+        """How many tokens the text has."""
+        return len(self.text.ids)
+
+    def label(self, position: int) -> str:
+        """Return the token at ``position`` with blanks and bytes made visible."""
+        return visible(self.text.encoding.token_bytes[position])
+
+    def row_label(self, row: int) -> str:
+        """Return the token that row ``row`` belongs to, "" where there is none."""
+        data = self.tokenizer.token_bytes(row)
+        return "" if data is None else visible(data)
+
+    def id_text(self, position: int) -> str:
+        """Return the id of a token as written in figures; words without one are "unknown"."""
+        token_id = int(self.text.ids[position])
+        return "unknown" if token_id == NO_ID else str(token_id)
+
+    def kind(self, position: int) -> TokenKind:
+        """Return why the token is there."""
+        return TokenKind(int(self.text.encoding.kinds[position]))
+
+    def rows(self, positions: Ints) -> Floats:
+        """Return rows (n, D) of the tokens at ``positions`` (n,), NaN where there is none."""
+        return self.table.rows_or_missing(self.text.ids[positions])[0]
+
+
+def suitable_axes(table: Table) -> AxesChoice:
+    """Return the table's own dims where they fit on axes, else the principal components."""
+    return AxesChoice("dims") if table.n_dims <= FEW_DIMS else AxesChoice("pca-table")
+
+
+@dataclass(frozen=True, eq=False)
+class Source:
+    """What a person names: a table, a tokenizer, a text."""
+
+    table: Table
+    tokenizer: Tokenizer
+    text: str
+    specials: Specials = "plain"
+
+
+def make_subject(
+    source: Source, view: View | None = None, *, points: bool = True, progress: Progress = SILENT
+) -> Subject:
+    """Return the subject of figures; ``points`` also computes the axes and the cloud.
+
+    Raises EmbedscopeError for a text without tokens: there would be nothing to draw.
+    """
+    view = view or View()
+    table = source.table
+    text = look_up_text(source.text, source.tokenizer, source.specials, table, progress)
+    if not len(text.ids):
+        raise EmbedscopeError(NO_TEXT)
+    levels = view.levels or table_levels(table, progress)
+    space = _space(text, view.axes or suitable_axes(table), progress) if points else None
+    return Subject(text, levels, space, view)
+
+
+def _space(text: TextResult, axes: AxesChoice, progress: Progress) -> SpaceResult:
+    if axes.kind == "pca-tokens" and np.count_nonzero(text.has_row) < 1:
+        axes = AxesChoice("pca-table")
+    return find_space(text.table, axes, text if axes.kind == "pca-tokens" else None, progress)
+
+
+Labeller = Callable[[int], str]
