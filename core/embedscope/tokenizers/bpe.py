@@ -112,7 +112,8 @@ class BpeTokenizer:
         done = 0
         if specials == "special" and self.special_tokens:
             for found in self._special_pattern.finditer(text):
-                yield self._plain(text[done : found.start()], done, faults)
+                if done < found.start():
+                    yield self._plain(text[done : found.start()], done, faults)
                 yield self._special(found[0])
                 done = found.end()
         yield self._plain(text[done:], done, faults)

@@ -1,6 +1,7 @@
 """Build an Encoding from pieces found one by one (words, digits): spans need not partition."""
 
 from collections.abc import Iterable
+from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
@@ -20,7 +21,7 @@ class Piece(NamedTuple):
 
 def encoding_of(text: str, pieces: Iterable[Piece], notes: Iterable[str] = ()) -> Encoding:
     """Return the Encoding of ``text`` (valid Unicode) whose tokens are ``pieces``."""
-    table = np.array([*pieces], np.int64).reshape(-1, 4)
+    table = np.fromiter(chain.from_iterable(pieces), np.int64).reshape(-1, 4)
     data, char_spans = text.encode(), np.ascontiguousarray(table[:, 1:3])
     byte_spans, utf16_spans = spans_of_chars(data, char_spans)
     return Encoding(
