@@ -74,7 +74,7 @@ def _flags(block: Floats, norm: Doubles) -> NDArray[np.uint8]:
         # Comparing the first two columns leaves few rows to look at in full.
         maybe = np.flatnonzero((block[:, 0] == block[:, 1]) & (norm > 0))
         same = (block[maybe] == block[maybe, :1]).all(axis=1)
-        flags[maybe[same]] |= RowFlag.CONSTANT
+        flags[maybe[same]] |= np.uint8(RowFlag.CONSTANT)
     return flags
 
 
