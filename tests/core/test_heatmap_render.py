@@ -8,10 +8,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from embedscope.errors import Cancelled
+from embedscope.geometry.stats import row_stats
 from embedscope.heatmap import plan as plan_module
 from embedscope.heatmap import render as render_module
+from embedscope.heatmap.columns import column_stats
+from embedscope.heatmap.levels import table_levels
+from embedscope.heatmap.odd import duplicate_rows
+from embedscope.heatmap.pyramid import build_pyramid
 from embedscope.heatmap.reduction import REDUCTION_TITLES, Reduction
 from embedscope.heatmap.render import render
+from embedscope.heatmap.ribbon import row_ribbon
 from embedscope.heatmap.viewport import Viewport
 from embedscope.progress import Progress
 from embedscope.tables.base import Floats
@@ -175,3 +181,24 @@ def test_drawing_stops_when_asked() -> None:
         render(table, Viewport.fit(table.shape, 9, 9), progress=progress, exact=True)
     assert len(seen) == 2
     assert seen[0] == 0 < seen[1] < 1
+
+
+def test_a_table_without_rows_is_an_empty_picture_everywhere() -> None:
+    table = Table.from_array(np.ones((4, 3), np.float32)).gather([])
+    assert table.shape == (0, 3)
+    viewport = Viewport.fit(table.shape, 30, 40)
+    pyramid = build_pyramid(table)
+    for reduction in REDUCTIONS:
+        for source in (None, pyramid):
+            assert render(table, viewport, reduction, source).values.shape == (0, 3)
+    assert table_levels(table).constant
+    assert column_stats(table).peak.tolist() == [0, 0, 0]
+    assert len(row_ribbon(row_stats(table).norm, viewport).n_zero) == 0
+    assert len(duplicate_rows(table)) == 0
+
+
+def test_rows_that_do_not_exist_are_marked() -> None:
+    table = Table.from_array(np.ones((4, 3), np.float32)).gather([2, 77, 0])
+    picture = render(table, Viewport.fit(table.shape, 3, 3))
+    assert np.isnan(picture.values[1]).all()
+    assert picture.n_bad == 3

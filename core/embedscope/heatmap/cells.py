@@ -21,7 +21,7 @@ def format_value(value: float) -> str:
     if not np.isfinite(value) or size == 0:
         return "0.0000" if size == 0 else f"{value:g}"
     if size < _SMALLEST_NORMAL:
-        digits = int(np.log10(max(size / _SMALLEST, 10.0)))
+        digits = min(4, int(np.log10(max(size / _SMALLEST, 10.0))))
         return f"{value:.{digits - 1}e}"
     if not 1e-3 <= size < 99999.5:
         return f"{value:.3e}"
