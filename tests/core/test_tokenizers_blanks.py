@@ -10,9 +10,10 @@ from numpy.typing import NDArray
 from embedscope.tokenizers import get_tokenizer, long_blanks, native
 from embedscope.tokenizers.base import Specials
 from embedscope.tokenizers.bpe import BpeTokenizer
-from embedscope.tokenizers.encodings import ENCODINGS, BlankRule
+from embedscope.tokenizers.encodings import ENCODINGS
 from embedscope.tokenizers.long_blanks import Part, has_long_blanks, split_long_blanks
 from embedscope.tokenizers.rank_files import bundled_ranks
+from embedscope.tokenizers.splittings import SPLITTINGS, BlankRule
 
 MILLION = 1_000_000
 names = st.sampled_from(("gpt2", "cl100k_base", "o200k_base"))
@@ -126,7 +127,9 @@ def test_T02_a_panic_is_caught_by_name_and_nothing_else_is() -> None:
 
 def test_the_second_encoder_is_made_only_when_it_is_needed() -> None:
     spec = ENCODINGS["gpt2"]
-    tokenizer = BpeTokenizer("x", lambda: bundled_ranks("r50k_base"), spec.rule, spec.specials)
+    tokenizer = BpeTokenizer(
+        "x", lambda: bundled_ranks("r50k_base"), SPLITTINGS[spec.splitting], spec.specials
+    )
     tokenizer.encode("a" + " " * 1000 + "b")
     assert "_uncut" not in vars(tokenizer._native)
     assert tokenizer.size == 50257

@@ -12,8 +12,9 @@ from tiktoken_ext import openai_public  # type: ignore[import-untyped]
 
 from embedscope.assets import read_asset
 from embedscope.tokenizers import get_tokenizer
-from embedscope.tokenizers.encodings import ENCODINGS, PATTERNS
+from embedscope.tokenizers.encodings import ENCODINGS
 from embedscope.tokenizers.rank_files import bundled_ranks
+from embedscope.tokenizers.splittings import SPLITTINGS
 
 Official = Mapping[str, dict[str, Any]]
 SHA256 = {
@@ -65,7 +66,7 @@ def test_the_seven_encodings_are_all_there(official: Official) -> None:
 @pytest.mark.parametrize("name", ENCODINGS)
 def test_pattern_specials_ranks_and_size_equal_tiktokens(name: str, official: Official) -> None:
     spec, theirs = ENCODINGS[name], official[name]
-    assert PATTERNS[spec.rule] == theirs["pat_str"]
+    assert SPLITTINGS[spec.splitting].pattern == theirs["pat_str"]
     assert dict(spec.specials) == theirs["special_tokens"]
     assert bundled_ranks(spec.vocabulary) == theirs["mergeable_ranks"]
     assert spec.size == 1 + max(*theirs["mergeable_ranks"].values(), *spec.specials.values())

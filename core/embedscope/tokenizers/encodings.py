@@ -1,34 +1,7 @@
-"""The seven bundled encodings: their rank file, splitting pattern and special tokens."""
+"""The seven bundled encodings: their rank file, splitting and special tokens."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
-
-BlankRule = Literal["gpt2", "cl100k", "o200k"]
-
-_GPT2_PATTERN = r"'(?:[sdmt]|ll|ve|re)| ?\p{L}++| ?\p{N}++| ?[^\s\p{L}\p{N}]++|\s++$|\s+(?!\S)|\s"
-_CL100K_PATTERN = (
-    r"'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}++|\p{N}{1,3}+"
-    r"| ?[^\s\p{L}\p{N}]++[\r\n]*+|\s++$|\s*[\r\n]|\s+(?!\S)|\s"
-)
-_UPPER, _LOWER = r"[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]", r"[\p{Ll}\p{Lm}\p{Lo}\p{M}]"
-_SUFFIX = r"(?i:'s|'t|'re|'ve|'m|'ll|'d)?"
-_O200K_PATTERN = "|".join(
-    (
-        rf"[^\r\n\p{{L}}\p{{N}}]?{_UPPER}*{_LOWER}+{_SUFFIX}",
-        rf"[^\r\n\p{{L}}\p{{N}}]?{_UPPER}+{_LOWER}*{_SUFFIX}",
-        r"\p{N}{1,3}",
-        r" ?[^\s\p{L}\p{N}]+[\r\n/]*",
-        r"\s*[\r\n]+",
-        r"\s+(?!\S)",
-        r"\s+",
-    )
-)
-PATTERNS: Mapping[BlankRule, str] = {
-    "gpt2": _GPT2_PATTERN,
-    "cl100k": _CL100K_PATTERN,
-    "o200k": _O200K_PATTERN,
-}
 
 
 @dataclass(frozen=True)
@@ -36,7 +9,7 @@ class EncodingSpec:
     """What makes an encoding besides its ranks; ``size`` is the largest id + 1."""
 
     vocabulary: str  # asset vocabularies/<this>.tiktoken.xz
-    rule: BlankRule  # key of PATTERNS; also says how the pattern splits blanks
+    splitting: str  # key of SPLITTINGS
     size: int
     specials: Mapping[str, int]
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 
 from embedscope.tokenizers.base import NO_ID, Encoding, Specials, TokenKind
-from embedscope.tokenizers.pieces import Piece, encoding_of
+from embedscope.tokenizers.pieces import Piece, encoding_of_pieces
 from embedscope.tokenizers.spans import sanitise
 
 _ITEM = re.compile(r"[^\s,;()\[\]]+")
@@ -27,7 +27,7 @@ class IdListTokenizer:
         text, notes = sanitise(text)
         pieces = list(_pieces(text))
         bad = [piece for piece in pieces if piece.kind is TokenKind.UNKNOWN]
-        return encoding_of(text, pieces, (*notes, *_notes(text, bad)))
+        return encoding_of_pieces(text, pieces, (*notes, *_notes(text, bad)))
 
     def token_bytes(self, token_id: int) -> bytes | None:
         """Return the digits of ``token_id``, None below 0."""

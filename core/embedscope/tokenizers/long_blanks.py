@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from embedscope.tokenizers.base import Ints
-from embedscope.tokenizers.encodings import BlankRule
+from embedscope.tokenizers.splittings import BlankRule
 
 LONG = 200_000  # blanks; a run of twice this is always found, and the stack ends at 5 times this
 _BLANKS = (9, 10, 11, 12, 13, 32, 0x85, 0xA0, 0x1680, *range(0x2000, 0x200B))

@@ -7,23 +7,23 @@ import tiktoken
 from numpy.typing import NDArray
 
 from embedscope.tokenizers.base import Ints
-from embedscope.tokenizers.encodings import PATTERNS, BlankRule
 from embedscope.tokenizers.long_blanks import Part, has_long_blanks, split_long_blanks
 from embedscope.tokenizers.rank_files import Ranks
+from embedscope.tokenizers.splittings import Splitting
 
 _ANYTHING = r"[\s\S]+"  # a pattern that never cuts
 
 
 class NativeBpe:
-    """Plain text to ids by ``ranks`` and the splitting pattern of ``rule``."""
+    """Plain text to ids by ``ranks`` and the pattern of ``splitting``."""
 
-    def __init__(self, ranks: Ranks, rule: BlankRule) -> None:
+    def __init__(self, ranks: Ranks, splitting: Splitting) -> None:
         self._ranks = ranks
-        self._rule: BlankRule = rule
+        self._splitting = splitting
 
     @cached_property
-    def _splitting(self) -> tiktoken.Encoding:
-        return self._build(PATTERNS[self._rule])
+    def _cutting(self) -> tiktoken.Encoding:
+        return self._build(self._splitting.pattern)
 
     @cached_property
     def _uncut(self) -> tiktoken.Encoding:
@@ -34,7 +34,7 @@ class NativeBpe:
         # With no special at all tiktoken looks for the empty text at every place (slow).
         specials = {"<|never|>": 1 + max(self._ranks.values())}
         return tiktoken.Encoding(
-            self._rule, pat_str=pattern, mergeable_ranks=self._ranks, special_tokens=specials
+            "embedscope", pat_str=pattern, mergeable_ranks=self._ranks, special_tokens=specials
         )
 
     def ids(self, text: str, offset: int, notes: list[str]) -> Ints:
@@ -42,14 +42,15 @@ class NativeBpe:
 
         ``offset``: where ``text`` begins (code points) in what the user sees.
         """
-        if not has_long_blanks(text):
-            return _encode(self._splitting, text, offset, notes).astype(np.int64)
-        parts = split_long_blanks(text, self._rule)
+        rule = self._splitting.blanks
+        if rule is None or not has_long_blanks(text):
+            return _encode(self._cutting, text, offset, notes).astype(np.int64)
+        parts = split_long_blanks(text, rule)
         ids = [self._part(text, part, offset, notes) for part in parts]
         return np.concatenate(ids).astype(np.int64)
 
     def _part(self, text: str, part: Part, offset: int, notes: list[str]) -> NDArray[np.uint32]:
-        native = self._uncut if part.whole else self._splitting
+        native = self._uncut if part.whole else self._cutting
         return _encode(native, text[part.start : part.stop], offset + part.start, notes)
 
 

@@ -10,13 +10,14 @@ from embedscope.tokenizers.bpe import BpeTokenizer
 from embedscope.tokenizers.encodings import ENCODINGS
 from embedscope.tokenizers.id_list import IdListTokenizer
 from embedscope.tokenizers.rank_files import bundled_ranks
+from embedscope.tokenizers.splittings import SPLITTINGS
 from embedscope.tokenizers.words import BOOK_WORDS, CAT_WORDS
 
 
 def _bundled(name: str) -> Tokenizer:
     spec = ENCODINGS[name]
     load = partial(bundled_ranks, spec.vocabulary)
-    return BpeTokenizer(name, load, spec.rule, spec.specials, spec.size)
+    return BpeTokenizer(name, load, SPLITTINGS[spec.splitting], spec.specials, spec.size)
 
 
 _MAKERS: Mapping[str, Callable[[], Tokenizer]] = {

@@ -6,7 +6,7 @@ from functools import cached_property
 from types import MappingProxyType
 
 from embedscope.tokenizers.base import NO_ID, Encoding, Specials, TokenKind
-from embedscope.tokenizers.pieces import Piece, encoding_of
+from embedscope.tokenizers.pieces import Piece, encoding_of_pieces
 from embedscope.tokenizers.spans import sanitise
 
 _CHUNK = re.compile(r"\S+")
@@ -54,7 +54,7 @@ class WordTokenizer:
     def encode(self, text: str, specials: Specials = "plain") -> Encoding:  # noqa: ARG002
         """Return the words of ``text``; never raises for any str."""
         text, notes = sanitise(text)
-        return encoding_of(text, self._pieces(text), notes)
+        return encoding_of_pieces(text, self._pieces(text), notes)
 
     def _pieces(self, text: str) -> Iterator[Piece]:
         for chunk in _CHUNK.finditer(text):
