@@ -1,3 +1,58 @@
-"""embedscope: text, tokens, ids and the rows of an embedding table."""
+"""embedscope: text, tokens, ids and the rows of an embedding table.
+
+>>> import embedscope as es
+>>> encoding = es.get_tokenizer("gpt2").encode("Hello, world!")
+>>> table = es.open_table("whisper-tiny.en")
+>>> table.rows(encoding.ids).shape
+(4, 384)
+"""
+
+from typing import TYPE_CHECKING
 
 __version__ = "0.1.0.dev0"
+
+if TYPE_CHECKING:
+    from embedscope.geometry.neighbours import neighbours as neighbours
+    from embedscope.geometry.pca import fit_pca as fit_pca
+    from embedscope.presets import PRESETS as PRESETS
+    from embedscope.readers import open_table as open_table
+    from embedscope.tables.onehot import one_hot as one_hot
+    from embedscope.tables.table import Table as Table
+    from embedscope.tables.torch_init import seeded_table as seeded_table
+    from embedscope.tokenizers.registry import get_tokenizer as get_tokenizer
+
+_HOMES = {
+    "get_tokenizer": "embedscope.tokenizers.registry",
+    "open_table": "embedscope.readers",
+    "Table": "embedscope.tables.table",
+    "seeded_table": "embedscope.tables.torch_init",
+    "one_hot": "embedscope.tables.onehot",
+    "neighbours": "embedscope.geometry.neighbours",
+    "fit_pca": "embedscope.geometry.pca",
+    "PRESETS": "embedscope.presets",
+}
+__all__ = [  # noqa: F822 - found by __getattr__
+    "PRESETS",
+    "Table",
+    "fit_pca",
+    "get_tokenizer",
+    "neighbours",
+    "one_hot",
+    "open_table",
+    "seeded_table",
+]
+
+
+def __getattr__(name: str) -> object:
+    """Import a public name when it is first used, so that start-up pays for nothing else."""
+    from importlib import import_module
+
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(import_module(_HOMES[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_HOMES})

@@ -1,0 +1,1 @@
+"""From what the user asked for to what is computed, without a window."""

@@ -49,10 +49,11 @@ def compose(
     row0, row1, col0, col1 = picture.rect
     row_bins = pixel_bins(rows, height_px, row0, row1, picture.rows_per_px)
     col_bins = pixel_bins(cols, width_px, col0, col1, picture.dims_per_px)
-    wide = image[:, col_bins]  # columns first: only (h, width_px) are gathered one by one
-    out = wide[row_bins]
-    out[row_bins < 0] = outside
-    out[:, col_bins < 0] = outside
+    wide = np.take(image, col_bins, axis=1, mode="clip")  # first: only h rows go one by one
+    out = np.take(wide, row_bins, axis=0, mode="clip")
+    for axis, bins in ((out, row_bins), (out.T, col_bins)):
+        if bins.min(initial=0) < 0:
+            axis[bins < 0] = outside
     return out
 
 

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QWidget
 
 from embedscope_gui.heatmap.layout import ROOMY_PX
 from embedscope_gui.heatmap.paint_legend import legend_width, paint_legend
-from embedscope_gui.heatmap.pens import small_font
+from embedscope_gui.heatmap.pens import colour, small_font
 from embedscope_gui.theme import GRID_PX, LIGHT, Theme
 
 
@@ -18,6 +18,7 @@ class ShortLabel(QLabel):
         self.setObjectName(name)
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setFont(small_font())
+        self.shade = LIGHT.muted
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
     def minimumSizeHint(self) -> QSize:
@@ -30,6 +31,7 @@ class ShortLabel(QLabel):
         painter = QPainter(self)
         metrics = self.fontMetrics()
         shown = metrics.elidedText(self.text(), Qt.TextElideMode.ElideRight, self.width())
+        painter.setPen(colour(self.shade))
         flags = int(self.alignment() | Qt.TextFlag.TextSingleLine)
         painter.drawText(self.rect(), flags, shown)
         painter.end()
@@ -80,6 +82,7 @@ class Footer(QWidget):
         self._grid.setHorizontalSpacing(GRID_PX)
         self._grid.setVerticalSpacing(0)
         self._wide: bool | None = None
+        self._theme = LIGHT
         self._arrange(wide=False)
 
     def _arrange(self, *, wide: bool) -> None:
@@ -107,6 +110,14 @@ class Footer(QWidget):
         self.caption.setText(caption)
         self.caption.setToolTip(caption)
 
-    def show_reading(self, text: str) -> None:
-        """Say what is under the pointer."""
+    def show_reading(self, text: str, *, hint: bool = False) -> None:
+        """Say what is under the pointer, or a hint, which is not so loud."""
+        self.readout.shade = self._theme.muted if hint else self._theme.text
         self.readout.setText(text)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Paint in ``theme`` from now on."""
+        self._theme = theme
+        self.caption.shade = theme.muted
+        self.caption.update()
+        self.legend.show_kinds(self.legend.kinds, theme)

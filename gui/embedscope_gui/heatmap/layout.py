@@ -15,9 +15,9 @@ MARKS_PX = 12
 RIBBON_PX = 18
 BAR_PX = 12
 BAR_GAP_PX = 16
-BAR_TEXT_PX = 50
+BAR_TEXT_PX = 56
 EDGE_PX = 8
-CELL_MAX_PX = (192, 72)  # small tables stay a matrix to read rather than a few huge blocks
+CELL_MAX_PX = (220, 110)  # small tables stay a matrix to read rather than a few huge blocks
 ROOMY_PX = 420
 LABEL_PX = (56, 96)  # at most, in narrow and in roomy panes
 FEW_ROWS = 64
@@ -73,9 +73,12 @@ def _label_px(width: float, scene: HeatmapScene) -> float:
     """
     n_rows = scene.rows.size
     roomy = width >= ROOMY_PX
-    if n_rows > FEW_ROWS:
-        return LABEL_PX[1] if roomy else 0
-    return min(_widest([scene.row_label(row) for row in range(n_rows)]), LABEL_PX[roomy])
+    few = n_rows <= FEW_ROWS
+    looked_at = range(n_rows) if few else range(0, n_rows, n_rows // FEW_ROWS)
+    widest = _widest([scene.row_label(row) for row in looked_at])
+    if few or not widest:
+        return min(widest, LABEL_PX[roomy])
+    return LABEL_PX[1] if roomy else 0
 
 
 def _widest(labels: Sequence[str]) -> float:

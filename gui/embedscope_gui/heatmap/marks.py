@@ -46,10 +46,31 @@ def next_mark(near: Sequence[int], selected: int | None) -> int | None:
     return near[0]
 
 
-def spread_labels(centres: Sequence[float], gap_px: float) -> list[int]:
-    """Return which of ``centres``, in order of rank, get a label: none closer than ``gap_px``."""
+def thinned(rows: Ints, span: Span, length_px: float) -> Ints:
+    """Return ``rows``, ascending, with but one for each pixel where rows are thinner than that.
+
+    Thousands of lit rows share few pixels: painting each would only take time.
+    """
+    if length_px >= span.length or not len(rows):
+        return rows
+    pixels = np.floor(mark_centres(rows, span, length_px))
+    starts = np.flatnonzero(np.diff(pixels, prepend=-np.inf))
+    kept: Ints = rows[starts]
+    return kept
+
+
+def spread_labels(centres: Sequence[float], gap_px: float, first: int | None) -> list[int]:
+    """Return which of the ascending ``centres`` get a label: none closer than ``gap_px``.
+
+    Number ``first`` gets one whatever the others want.
+    """
     kept: list[int] = []
     for index, centre in enumerate(centres):
-        if all(abs(centre - centres[other]) >= gap_px for other in kept):
-            kept.append(index)
+        free = not kept or centre - centres[kept[-1]] >= gap_px
+        if index == first:
+            while kept and centre - centres[kept[-1]] < gap_px:
+                kept.pop()
+        elif not free or (first is not None and abs(centre - centres[first]) < gap_px):
+            continue
+        kept.append(index)
     return kept

@@ -61,7 +61,11 @@ class ViewMenu(QToolButton):
         self.scales = Choice(menu, "Scale", SCALES)
         self.edit_levels = menu.addAction("Colour range…")
         self.auto_levels = menu.addAction("Automatic colour range")
-        self.reductions = Choice(menu, "Where a pixel is many values", {str(key): text for key, text in REDUCTION_TITLES.items()})
+        self.reductions = Choice(
+            menu,
+            "Where a pixel is many values",
+            {str(key): text for key, text in REDUCTION_TITLES.items()},
+        )
         menu.addSection("Show")
         self.dim_others = _switch(menu, "Dim rows that are not lit")
         self.numbers = _switch(menu, "Numbers in large cells")

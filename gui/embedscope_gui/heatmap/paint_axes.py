@@ -4,7 +4,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPolygonF
 
 from embedscope_gui.heatmap.layout import EDGE_PX, Layout
-from embedscope_gui.heatmap.marks import mark_centres, spread_labels, visible_marks
+from embedscope_gui.heatmap.marks import mark_centres, spread_labels, thinned, visible_marks
 from embedscope_gui.heatmap.pens import colour, mark_colour, small_font, text_width
 from embedscope_gui.heatmap.scene import HeatmapScene
 from embedscope_gui.heatmap.ticks import axis_ticks
@@ -34,13 +34,14 @@ def paint_row_axis(painter: QPainter, layout: Layout, scene: HeatmapScene, theme
 
 def _lit_rows_to_name(layout: Layout, scene: HeatmapScene) -> list[tuple[float, int]]:
     """Return (y, row) of lit rows whose names fit beside one another, the selected one first."""
-    rows = visible_marks(scene.marked, scene.rows).tolist()
+    seen = visible_marks(scene.marked, scene.rows)
     chosen = scene.marks.selected
-    if chosen in rows:
-        rows.insert(0, rows.pop(rows.index(chosen)))
-    rows = rows[:200]  # a page has no room for more names
+    rows = thinned(seen, scene.rows, layout.row_px).tolist()
+    if chosen is not None and chosen in seen and chosen not in rows:
+        rows = sorted([*rows, chosen])
     centres = [_centre(layout, scene, row) for row in rows]
-    return [(centres[i], rows[i]) for i in spread_labels(centres, LINE_PX)]
+    first = rows.index(chosen) if chosen in rows else None
+    return [(centres[i], rows[i]) for i in spread_labels(centres, LINE_PX, first)]
 
 
 def _centre(layout: Layout, scene: HeatmapScene, row: int) -> float:
@@ -77,13 +78,10 @@ def paint_marks(painter: QPainter, layout: Layout, scene: HeatmapScene, theme: T
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     chosen = scene.marks.selected
     seen = visible_marks(scene.marked, scene.rows)
-    drawn: set[int] = set()
-    centres = mark_centres(seen, scene.rows, layout.row_px).tolist()
-    for row, centre in zip(seen.tolist(), centres, strict=True):
-        pixel = round(centre)
-        if row != chosen and pixel not in drawn:
-            drawn.add(pixel)  # thousands of lit rows share few pixels
-            _triangle(painter, layout, centre, 3.5, mark_colour(theme, row, chosen))
+    rows = thinned(seen, scene.rows, layout.row_px)
+    for row, centre in zip(rows, mark_centres(rows, scene.rows, layout.row_px), strict=True):
+        if row != chosen:
+            _triangle(painter, layout, float(centre), 3.5, theme.marks)
     if chosen is not None and chosen in seen:
         centre = float(mark_centres(seen[seen == chosen], scene.rows, layout.row_px)[0])
         _triangle(painter, layout, centre, 5.0, theme.accent)

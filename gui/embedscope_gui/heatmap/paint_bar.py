@@ -9,11 +9,11 @@ from PySide6.QtGui import QColor, QPainter
 from embedscope.heatmap.cells import format_value
 from embedscope.heatmap.colormap import Colormap, colourise
 from embedscope.heatmap.levels import Levels
-from embedscope_gui.heatmap.pens import colour, from_argb, small_font
+from embedscope_gui.heatmap.pens import as_image, colour, small_font
 from embedscope_gui.heatmap.ticks import value_ticks
 from embedscope_gui.theme import Theme
 
-TICK_GAP_PX = 15
+TICK_GAP_PX = 18
 
 
 def bar_position(levels: Levels, value: float) -> float:
@@ -23,8 +23,8 @@ def bar_position(levels: Levels, value: float) -> float:
 
 def bar_values(levels: Levels, n_px: int) -> np.ndarray[tuple[int], np.dtype[np.float32]]:
     """Return the value at the middle of each of ``n_px`` pixels, the high end first."""
-    places = 1 - (np.arange(n_px) + 0.5) / max(n_px, 1)
-    return np.array([levels.value(float(place)) for place in places], np.float32)
+    places = (1 - (np.arange(n_px) + 0.5) / max(n_px, 1)).tolist()
+    return np.array([levels.value(place) for place in places], np.float32)
 
 
 def bar_ticks(levels: Levels, length_px: float) -> list[tuple[float, str]]:
@@ -33,16 +33,22 @@ def bar_ticks(levels: Levels, length_px: float) -> list[tuple[float, str]]:
     A constant table has one tick, its value; the ends are no values of it.
     """
     if levels.constant:
-        return [(levels.middle, format_value(levels.middle))]
-    ends = [(levels.low, format_value(levels.low)), (levels.high, format_value(levels.high))]
+        return [(levels.middle, tick_text(levels.middle))]
+    ends = [(levels.low, tick_text(levels.low)), (levels.high, tick_text(levels.high))]
     between = [(value, f"{value:g}") for value in _inner_values(levels, length_px)]
     return ends + [tick for tick in between if _has_room(tick[0], levels, length_px)]
+
+
+def tick_text(value: float) -> str:
+    """Return ``value`` as in the cells, without zeros at the end: "2.84", "0.0657", "3.000e+38"."""
+    text = format_value(value)
+    return text if "e" in text or "." not in text else text.rstrip("0").rstrip(".")
 
 
 def _inner_values(levels: Levels, length_px: float) -> Sequence[float]:
     """Return round values to try: 0 first, then evenly spaced or, on a log scale, by tens."""
     if levels.scale == "linear":
-        return value_ticks(levels.low, levels.high, int(length_px // 60))
+        return value_ticks(levels.low, levels.high, min(int(length_px // 60), 6))
     peak = 10.0 ** np.floor(np.log10(max(abs(levels.low), abs(levels.high))))
     tens = [sign * peak * power for power in (1.0, 0.1, 0.01) for sign in (1, -1)]
     return [value for value in [0.0, *tens] if levels.low < value < levels.high]
@@ -68,14 +74,10 @@ def paint_colour_bar(
     as while one of them is being dragged.
     """
     frame = frame or levels
-    values = bar_values(frame, max(round(strip.height()), 1))
-    colours = colourise(values[:, None], levels, colormap, theme.name)[:, 0]
+    values = bar_values(frame, max(round(strip.height() * 2), 1))
+    colours = colourise(values[:, None], levels, colormap, theme.name)
     painter.save()
-    step = strip.height() / len(values)
-    for i, shade in enumerate(colours.tolist()):
-        top = strip.y() + i * step
-        reach = min(top + step + 0.5, strip.bottom())  # under the next one: no seams
-        painter.fillRect(QRectF(strip.x(), top, strip.width(), reach - top), from_argb(shade))
+    painter.drawImage(strip, as_image(colours))
     painter.setPen(QColor(theme.line))
     painter.drawRect(strip.adjusted(-0.5, -0.5, 0.5, 0.5))
     painter.setFont(small_font())

@@ -5,12 +5,12 @@ from math import ceil, floor
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QPoint, QRect, QRectF, Qt
-from PySide6.QtGui import QImage, QPaintEngine, QPainter
+from PySide6.QtGui import QPaintEngine, QPainter
 
 from embedscope.heatmap.cells import BLACK, WHITE, font_px, format_cells
 from embedscope_gui.heatmap.compose import compose, dimmed, wants_white
-from embedscope_gui.heatmap.marks import visible_marks
-from embedscope_gui.heatmap.pens import argb, colour, from_argb, mark_colour, small_font
+from embedscope_gui.heatmap.marks import thinned, visible_marks
+from embedscope_gui.heatmap.pens import argb, as_image, colour, from_argb, mark_colour, small_font
 from embedscope_gui.heatmap.scene import HeatmapScene
 from embedscope_gui.theme import Theme
 
@@ -44,7 +44,8 @@ def paint_cells(painter: QPainter, rect: QRectF, scene: HeatmapScene, theme: The
         _paint_rectangles(painter, rect, scene, image)
     else:
         width, height = (round(side * VECTOR_SCALE) for side in (rect.width(), rect.height()))
-        painter.drawImage(rect, _composed(scene, image, width, height, theme))
+        pixels = _composed(scene, image, width, height, theme)
+        painter.drawImage(rect, as_image(pixels))
     if scene.numbers:
         paint_numbers(painter, rect, scene, image)
 
@@ -66,19 +67,16 @@ def _paint_pixels(
         return
     painter.save()
     painter.setTransform(inverse, True)
-    painter.drawImage(
-        QPoint(box.x(), box.y()), _composed(scene, image, box.width(), box.height(), theme)
-    )
+    pixels = _composed(scene, image, box.width(), box.height(), theme)
+    painter.drawImage(QPoint(box.x(), box.y()), as_image(pixels))
     painter.restore()
 
 
-def _composed(scene: HeatmapScene, image: Argb, width: int, height: int, theme: Theme) -> QImage:
-    """Return the map as a picture of ``width`` x ``height`` that owns its pixels."""
+def _composed(scene: HeatmapScene, image: Argb, width: int, height: int, theme: Theme) -> Argb:
+    """Return the map as ``width`` x ``height`` pixels."""
     assert scene.picture is not None
-    pixels = compose(
-        scene.picture, image, scene.rows, scene.cols, width, height, argb(theme.window)
-    )
-    return QImage(pixels.data, width, height, 4 * width, QImage.Format.Format_RGB32).copy()
+    outside = argb(theme.window)
+    return compose(scene.picture, image, scene.rows, scene.cols, width, height, outside)
 
 
 def cell_box(scene: HeatmapScene, rect: QRectF, row: int, col: int) -> QRectF:
@@ -116,7 +114,7 @@ def paint_numbers(painter: QPainter, rect: QRectF, scene: HeatmapScene, image: A
     size = font_px(cell_width, cell_height, max(len(text) for row in texts for text in row))
     if size:
         white = wants_white(image[block])
-        _print(painter, rect, scene, (row0, col0), texts, white, min(size, 15))
+        _print(painter, rect, scene, (row0, col0), texts, white, size)
 
 
 def _visible_cells(scene: HeatmapScene) -> tuple[int, int, int, int]:
@@ -159,9 +157,10 @@ def paint_lit_rows(painter: QPainter, rect: QRectF, scene: HeatmapScene, theme: 
     painter.save()
     painter.setClipRect(rect)
     chosen = scene.marks.selected
-    rows = visible_marks(scene.marked, scene.rows)
+    seen = visible_marks(scene.marked, scene.rows)
+    rows = thinned(seen, scene.rows, rect.height())
     ordered = [row for row in rows.tolist() if row != chosen]
-    if chosen is not None and chosen in rows:
+    if chosen is not None and chosen in seen:
         ordered.append(chosen)  # last, on top
     for row in ordered:
         _paint_lit_row(painter, rect, scene, theme, row)

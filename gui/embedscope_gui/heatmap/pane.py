@@ -75,7 +75,7 @@ class HeatmapPane(Pane):
         for key, title in MODES.items():
             self.mode_box.addItem(title, key)
         self.header.insertWidget(1, self.mode_box)
-        self.header.insertWidget(2, self.search, 1)
+        self.header.insertWidget(2, self.search, 4)
         self.header.addWidget(self.menu)
         self.body.addWidget(self.view, 1)
         self.body.addWidget(self.footer)
@@ -187,7 +187,8 @@ class HeatmapPane(Pane):
         self.view.set_theme(theme)
         self.search.set_theme(theme)
         self.editor.set_theme(theme)
-        self.footer.legend.show_kinds(self.footer.legend.kinds, theme)
+        self.footer.set_theme(theme)
+        self._show_reading(self._cell)
 
     # moving
 
@@ -213,6 +214,15 @@ class HeatmapPane(Pane):
         if dims is not None:
             cols = Span(float(dims[0]), float(dims[1]), cols.size).clamped()
         self.view.move_to((rows, cols))
+
+    def focus_search(self) -> None:
+        """Let the next keys go to the search field."""
+        self.search.field.setFocus()
+        self.search.field.selectAll()
+
+    def focus_map(self) -> None:
+        """Let the next keys go to the map."""
+        self.view.setFocus()
 
     def edit_levels(self) -> None:
         """Open the form with the range of the colours."""
@@ -249,7 +259,7 @@ class HeatmapPane(Pane):
         """Read the value of the table itself at ``cell`` (row, dim); None: nothing is there."""
         self._cell = cell
         if cell is None or self._read is None:
-            self.footer.show_reading(HINT if not self.view.is_empty else "")
+            self.footer.show_reading(HINT if not self.view.is_empty else "", hint=True)
             return
         row, dim = cell
         title = self.view.scene.row_title

@@ -1,6 +1,8 @@
 """Colours and fonts of the heatmap's painting."""
 
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QGuiApplication
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QGuiApplication, QImage
 
 from embedscope_gui.theme import SMALL_PX, Theme
 
@@ -20,6 +22,12 @@ def argb(name: str) -> int:
 def from_argb(value: int) -> QColor:
     """Return the colour of 0xAARRGGBB."""
     return QColor.fromRgba(int(value))
+
+
+def as_image(pixels: NDArray[np.uint32]) -> QImage:
+    """Return opaque ARGB (h, w) as a picture that shares its memory: keep it until painted."""
+    height, width = pixels.shape
+    return QImage(pixels.data, width, height, 4 * width, QImage.Format.Format_RGB32)
 
 
 def small_font(bold: bool = False) -> QFont:

@@ -46,7 +46,9 @@ class SearchBar(QWidget):
         self.field.setPlaceholderText("token or id")
         self.field.setToolTip(HELP)
         self.field.setClearButtonEnabled(True)
-        self.field.setMinimumWidth(88)
+        self.field.setAcceptDrops(False)  # a dropped file is for the window to open
+        self.field.setMinimumWidth(72)
+        self.setMaximumWidth(360)
         self.counter = plain_label(name="searchCounter")
         self.previous = _arrow(Qt.ArrowType.UpArrow, "Previous hit")
         self.next = _arrow(Qt.ArrowType.DownArrow, "Next hit")

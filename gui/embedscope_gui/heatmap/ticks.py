@@ -35,4 +35,5 @@ def value_ticks(low: float, high: float, count: int) -> list[float]:
     power = 10.0 ** floor(log10(raw))
     step = next(step * power for step in _STEPS if step * power >= raw * (1 - 1e-9))
     first, last = floor(low / step) + 1, ceil(high / step) - 1
-    return [index * step for index in range(first, last + 1)]
+    ticks = (index * step for index in range(first, last + 1))
+    return [tick for tick in ticks if low < tick < high]

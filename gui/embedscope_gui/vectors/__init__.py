@@ -1,0 +1,1 @@
+"""Tokens as points: the plane and the space, painted by functions that saved figures share."""

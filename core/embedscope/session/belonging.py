@@ -1,0 +1,57 @@
+"""Does this tokenizer belong to this table? Said plainly, never enforced."""
+
+from embedscope.tables.table import Table
+from embedscope.tokenizers.base import Tokenizer
+
+
+def tokenizer_name(table: Table) -> str | None:
+    """Return the name of the tokenizer that ``table`` was made with, or None where unknown."""
+    known = table.tokenizer
+    return known.name if isinstance(known, Tokenizer) else None if known is None else str(known)
+
+
+def same_ids(first: str, second: str) -> bool:
+    """Tell whether two tokenizer names stand for the same ids (gpt2 and r50k_base do)."""
+    alike = {"gpt2": "r50k_base"}
+    return alike.get(first, first) == alike.get(second, second)
+
+
+def remarks(table: Table, tokenizer: Tokenizer) -> tuple[str, ...]:
+    """Return what a reader must know about this pair, most important first, a sentence each."""
+    return tuple(part for part in (_origin(table, tokenizer), _sizes(table, tokenizer)) if part)
+
+
+def is_mismatch(table: Table, tokenizer: Tokenizer) -> bool:
+    """Tell whether the ids are known to be made for another table."""
+    owner = tokenizer_name(table)
+    return owner is not None and tokenizer.name != "ids" and not same_ids(owner, tokenizer.name)
+
+
+def _origin(table: Table, tokenizer: Tokenizer) -> str:
+    owner = tokenizer_name(table)
+    if is_mismatch(table, tokenizer):
+        return (
+            f"These ids were made for another table: {table.name} belongs to {owner}, "
+            f"the text is read with {tokenizer.name}, so the rows are not those of these words."
+        )
+    if owner is None and tokenizer.name != "ids":
+        return (
+            f"Nothing says which tokenizer {table.name} was made with; "
+            f"ids are taken from {tokenizer.name}."
+        )
+    return ""
+
+
+def _sizes(table: Table, tokenizer: Tokenizer) -> str:
+    if tokenizer.name == "ids":
+        return ""
+    rows, tokens = table.n_rows, tokenizer.size
+    if rows > tokens:
+        return f"{rows:,} rows, {tokens:,} tokens: {_count(rows - tokens, 'row')} no token."
+    if tokens > rows:
+        return f"{rows:,} rows, {tokens:,} tokens: {_count(tokens - rows, 'token')} no row."
+    return ""
+
+
+def _count(number: int, what: str) -> str:
+    return f"1 {what} has" if number == 1 else f"{number:,} {what}s have"

@@ -1,0 +1,274 @@
+"""From a session to the work it needs: one request per channel whose inputs changed.
+
+A request holds every input it needs, so it may run on any thread; its ``key`` names those
+inputs, so that equal keys mean that nothing has to be computed again.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from embedscope.geometry.neighbours import neighbours
+from embedscope.geometry.pca import fit_pca
+from embedscope.geometry.projection import dims_basis, pca_basis, project_table
+from embedscope.geometry.stats import row_stats
+from embedscope.heatmap.colormap import COLORMAPS, colourise
+from embedscope.heatmap.levels import Levels, table_levels
+from embedscope.heatmap.picture import counted
+from embedscope.heatmap.pyramid import Pyramid, build_pyramid
+from embedscope.heatmap.reduction import Reduction
+from embedscope.heatmap.render import render
+from embedscope.heatmap.viewport import Viewport
+from embedscope.progress import Progress
+from embedscope.session.results import (
+    NeighboursResult,
+    PictureResult,
+    Results,
+    SearchResult,
+    SpaceResult,
+)
+from embedscope.session.session import AxesChoice, Session, ThemeName
+from embedscope.session.text import TextResult, look_up_text
+from embedscope.tables.base import Ints
+from embedscope.tables.table import Table
+from embedscope.tokenizers.search import VocabularyIndex
+
+QUICK_CHARACTERS = 20_000
+QUICK_CELLS = 200_000
+DIRECT_CELLS = 8_000_000  # what is drawn from the table itself, without a pyramid
+NEIGHBOURS = 10
+
+Key = tuple[object, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Request:
+    """Work for one channel: ``run(progress)`` gives the value of that field of Results."""
+
+    channel: str
+    key: Key
+    run: Callable[[Progress], object]
+    quick: bool = False  # shorter than a frame: run it at once, so that a keystroke shows at once
+
+
+class Look(NamedTuple):
+    """How a picture pools and colours."""
+
+    reduction: Reduction
+    colormap: str
+    theme: ThemeName
+
+
+Builder = Callable[[Session, Results], Request | None]
+
+
+def plan(session: Session, results: Results, keys: Mapping[str, Key]) -> Iterator[Request | str]:
+    """Yield a Request for each channel that is out of date, or its name where inputs are gone.
+
+    ``keys`` holds the key last requested for every channel that has a value or is at work.
+    """
+    for channel, build in CHANNELS.items():
+        request = build(session, results)
+        if request is None:
+            if channel in keys:
+                yield channel
+        elif keys.get(channel) != request.key:
+            yield request
+
+
+def _text(session: Session, _results: Results) -> Request | None:
+    text, tokenizer, table, specials = (
+        session.text,
+        session.tokenizer,
+        session.table,
+        session.specials,
+    )
+    if tokenizer is None or table is None:
+        return None
+    return Request(
+        "text",
+        (text, tokenizer, specials, table),
+        lambda progress: look_up_text(text, tokenizer, specials, table, progress),
+        quick=len(text) <= QUICK_CHARACTERS,
+    )
+
+
+def _levels(session: Session, _results: Results) -> Request | None:
+    table = session.table
+    if table is None:
+        return None
+    return Request("levels", (table,), lambda progress: table_levels(table, progress))
+
+
+def _pyramid(session: Session, _results: Results) -> Request | None:
+    table = session.table
+    if table is None or table.n_rows * table.n_dims <= DIRECT_CELLS:
+        return None
+    return Request("pyramid", (table,), lambda progress: build_pyramid(table, progress))
+
+
+def _stats(session: Session, _results: Results) -> Request | None:
+    table = session.table
+    if table is None:
+        return None
+    return Request("stats", (table,), lambda progress: row_stats(table, progress))
+
+
+def shown_table(session: Session, results: Results) -> Table | None:
+    """Return the table that the heatmap shows: the whole one or the looked-up rows."""
+    if session.mode == "whole":
+        return session.table
+    return results.text.looked_up if results.text is not None else None
+
+
+def _picture(session: Session, results: Results) -> Request | None:
+    table, viewport = shown_table(session, results), session.viewport
+    wanted = session.levels or results.levels
+    levels = wanted.with_scale(session.scale) if wanted is not None else None
+    if table is None or viewport is None or levels is None or 0 in table.shape:
+        return None
+    pyramid = results.pyramid if session.mode == "whole" else None
+    if pyramid is not None and pyramid.shape != table.shape:
+        pyramid = None  # the former table's, until the new one's is built
+    look = Look(session.reduction, session.colormap, session.theme)
+    return Request(
+        "picture",
+        (table, viewport, levels, pyramid, look),
+        lambda progress: draw(table, viewport, levels, look, pyramid, progress),
+        quick=table.n_rows * table.n_dims <= QUICK_CELLS,
+    )
+
+
+def _sharp(session: Session, results: Results) -> Request | None:
+    """Ask for the exact picture of a view whose quick one is coarser or sampled."""
+    quick, pyramid = results.picture, results.pyramid
+    if quick is None or quick.picture.sharp or quick.table is not shown_table(session, results):
+        return None
+    if session.mode == "whole" and pyramid is None:
+        return None  # the pyramid on its way gives the exact picture sooner
+    look = Look(session.reduction, session.colormap, session.theme)
+    used = pyramid if session.mode == "whole" else None
+    return Request(
+        "sharp",
+        (quick, used),
+        lambda progress: draw(
+            quick.table, quick.viewport, quick.levels, look, used, progress, exact=True
+        ),
+    )
+
+
+def draw(
+    table: Table,
+    viewport: Viewport,
+    levels: Levels,
+    look: Look,
+    pyramid: Pyramid | None,
+    progress: Progress,
+    *,
+    exact: bool = False,
+) -> PictureResult:
+    """Return the picture of ``viewport`` in a frame's time, or ``exact`` however long it takes."""
+    picture = render(table, viewport, look.reduction, pyramid, progress, exact=exact)
+    image = colourise(picture.values, levels, COLORMAPS[look.colormap], look.theme)
+    return PictureResult(picture, image, levels, table, viewport)
+
+
+def _space(session: Session, results: Results) -> Request | None:
+    table, tokenizer, axes = session.table, session.tokenizer, session.axes
+    if table is None or tokenizer is None:
+        return None
+    text = results.text if axes.kind == "pca-tokens" else None
+    if axes.kind == "pca-tokens" and (text is None or text.table is not table):
+        return None
+    n_tokens = tokenizer.size if axes.kind == "pca-table" else None
+    return Request(
+        "space",
+        (table, axes, text, n_tokens),
+        lambda progress: find_space(table, axes, text, progress, n_tokens),
+        quick=table.n_rows * table.n_dims <= QUICK_CELLS,
+    )
+
+
+def find_space(
+    table: Table,
+    axes: AxesChoice,
+    text: TextResult | None,
+    progress: Progress,
+    n_tokens: int | None = None,
+) -> SpaceResult:
+    """Return the chosen axes of ``table`` (V, D) and all its rows on them (V, 3).
+
+    The table's PCA is that of the ``n_tokens`` rows that have a token: rows of padding, which
+    training never moved, are drawn but do not turn the axes.
+    """
+    if axes.kind == "dims":
+        basis, note = dims_basis(axes.dims, table.n_dims), ""
+    else:
+        rows, whose = _fitted_rows(table, text, n_tokens)
+        pca = fit_pca(table, n_components=3, rows=rows, progress=progress)
+        basis, note = pca_basis(pca), " ".join(part for part in (whose, pca.note) if part)
+    return SpaceResult(basis, project_table(table, basis, progress), note)
+
+
+def _fitted_rows(
+    table: Table, text: TextResult | None, n_tokens: int | None
+) -> tuple[Ints | None, str]:
+    """Return the rows that axes are fitted to (None: all) and a sentence that says which."""
+    if text is not None:
+        rows = np.unique(text.ids[text.has_row])
+        return rows, f"PCA of the {counted(len(rows), 'different row')} of this text."
+    if n_tokens is None or not 1 < n_tokens < table.n_rows:
+        return None, f"PCA of all {counted(table.n_rows, 'row')}."
+    return np.arange(n_tokens), f"PCA of the {n_tokens:,} rows that have a token."
+
+
+def _neighbours(session: Session, results: Results) -> Request | None:
+    table, row, metric = session.table, session.row, session.metric
+    if table is None or row is None or not 0 <= row < table.n_rows:
+        return None
+    stats = results.stats
+    return Request(
+        "neighbours",
+        (table, row, metric),  # not stats: they save time and change nothing
+        lambda progress: NeighboursResult(
+            row, neighbours(table, row, NEIGHBOURS, metric, stats=stats, progress=progress)
+        ),
+        quick=table.n_rows * table.n_dims <= QUICK_CELLS,
+    )
+
+
+def _vocabulary(session: Session, _results: Results) -> Request | None:
+    tokenizer, table = session.tokenizer, session.table
+    if tokenizer is None or table is None or not session.query:
+        return None
+    n_rows = table.n_rows
+    return Request(
+        "vocabulary", (tokenizer, n_rows), lambda _progress: VocabularyIndex(tokenizer, n_rows)
+    )
+
+
+def _search(session: Session, results: Results) -> Request | None:
+    query, vocabulary = session.query, results.vocabulary
+    if not query or vocabulary is None:
+        return None
+    return Request(
+        "search",
+        (query, vocabulary),
+        lambda progress: SearchResult(query, vocabulary.find(query, progress)),
+    )
+
+
+CHANNELS: Mapping[str, Builder] = {
+    "text": _text,
+    "levels": _levels,
+    "picture": _picture,
+    "sharp": _sharp,
+    "space": _space,
+    "neighbours": _neighbours,
+    "vocabulary": _vocabulary,
+    "search": _search,
+    "stats": _stats,
+    "pyramid": _pyramid,
+}

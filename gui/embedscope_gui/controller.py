@@ -1,0 +1,343 @@
+"""Connects what the user does with what is computed and shown; no Qt here.
+
+Every user action changes the session once; ``_refresh`` then asks for whatever is out of date,
+and each result that arrives is shown and may make further work possible.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+
+from embedscope.errors import EmbedscopeError
+from embedscope.heatmap.levels import Scale
+from embedscope.heatmap.reduction import Reduction
+from embedscope.heatmap.viewport import Viewport
+from embedscope.presets import PRESETS, Preset
+from embedscope.progress import Progress
+from embedscope.readers import open_table
+from embedscope.session.plan import Key, Request, plan
+from embedscope.session.results import Results
+from embedscope.session.session import AxesKind, Metric, Mode, Session, ThemeName, suitable_axes
+from embedscope.session.store import Store
+from embedscope.tables.table import Table
+from embedscope.tokenizers.base import Specials, Tokenizer
+from embedscope.tokenizers.registry import get_tokenizer
+from embedscope_gui.screen import Screen
+from embedscope_gui.work import Done, Runs
+
+
+@dataclass(frozen=True, eq=False)
+class Opened:
+    """A table and tokenizer that were loaded together."""
+
+    name: str
+    table: Table
+    tokenizer: Tokenizer
+    text: str | None
+
+
+class Controller:
+    """Owns the session and its results; told of user actions, tells the screen."""
+
+    def __init__(self, screen: Screen, runner: Runs, theme: ThemeName = "light") -> None:
+        self._screen = screen
+        self._runner = runner
+        self.store = Store(Session(theme=theme))
+        self.results = Results()
+        self.table_name = ""
+        self._keys: dict[str, Key] = {}
+        self._given_text = ""  # the preset's, while the user has not typed
+        self._hit = 0
+        self._refreshing = False
+        self._stale = False
+        self.store.subscribe(lambda _old, _new: self._refresh())
+
+    @property
+    def session(self) -> Session:
+        """What the user asked for."""
+        return self.store.session
+
+    # opening
+
+    def open_table(
+        self,
+        name: str | Path,
+        text: str | None = None,
+        tokenizer: str | None = None,
+        tensor: str | None = None,
+    ) -> None:
+        """Open a preset or a file; what was open stays until the new table is there."""
+        current = self.session.tokenizer
+
+        def load(progress: Progress) -> Opened:
+            return load_table(str(name), text, tokenizer, tensor, current, progress)
+
+        self._run("open", ("open", str(name), tensor), load, self._on_opened)
+
+    def open_tokenizer(self, name: str | Path) -> None:
+        """Read the text with another tokenizer; whether it belongs to the table is said."""
+        self._run(
+            "open tokenizer",
+            ("tokenizer", str(name)),
+            lambda _progress: get_tokenizer(name),
+            lambda tokenizer: self._use(tokenizer=tokenizer),
+        )
+
+    def _run(self, channel: str, key: Key, run: Callable[[Progress], object], done: Done) -> None:
+        self._runner.submit(Request(channel, key, run), done, lambda e: self._failed(channel, e))
+
+    def _on_opened(self, opened: Opened) -> None:
+        self.table_name = opened.name
+        self._screen.show_opened(opened.name, opened.table)
+        changes: dict[str, object] = {
+            "table": opened.table,
+            "tokenizer": opened.tokenizer,
+            "selected": None,
+            "row": None,
+            "viewport": None,
+            "levels": None,
+            "axes": suitable_axes(opened.table),
+        }
+        if opened.text is not None and self._may_replace_text(opened):
+            self._given_text = opened.text
+            changes["text"] = opened.text
+            self._screen.show_text(opened.text)
+        self.results = Results()
+        self._keys.clear()
+        self._use(**changes)
+
+    def _may_replace_text(self, opened: Opened) -> bool:
+        """Tell whether the preset's text may come: not while one tokenizer reads the user's own."""
+        typed = self.session.text not in ("", self._given_text)
+        return not typed or opened.tokenizer is not self.session.tokenizer
+
+    def _use(self, **changes: object) -> None:
+        self.store.update(**changes)
+        table, tokenizer = self.session.table, self.session.tokenizer
+        if table is not None and tokenizer is not None:
+            self._screen.show_pair(table, tokenizer)
+
+    # what the user does
+
+    def set_text(self, text: str) -> None:
+        """Take the text as edited."""
+        self.store.update(text=text)
+
+    def select(self, position: int) -> None:
+        """Choose the token at ``position``; -1: none."""
+        text = self.results.text
+        if text is None or not 0 <= position < len(text.ids):
+            self.store.update(selected=None, row=None)
+            return
+        row = int(text.ids[position]) if text.has_row[position] else None
+        self.store.update(selected=position, row=row)
+
+    def choose_row(self, row: int) -> None:
+        """Choose a row of the table; its first token in the text, if any, is chosen with it."""
+        text = self.results.text
+        found = np.flatnonzero(text.ids == row) if text is not None else np.empty(0, np.int64)
+        self.store.update(selected=int(found[0]) if len(found) else None, row=row)
+        self._screen.reveal_row(self.view_row())
+
+    def click_row(self, view_row: int) -> None:
+        """Choose what a clicked row of the heatmap stands for: a table row or a token."""
+        if self.session.mode == "looked-up":
+            self.select(view_row)
+        else:
+            self.choose_row(view_row)
+
+    def view_row(self) -> int | None:
+        """Return the row that the heatmap shows for the selection."""
+        return self.session.row if self.session.mode == "whole" else self.session.selected
+
+    def set_specials(self, specials: Specials) -> None:
+        """Read special-token text as text or as special tokens."""
+        self.store.update(specials=specials)
+
+    def set_mode(self, mode: Mode) -> None:
+        """Show the whole table or the looked-up rows."""
+        self.store.update(mode=mode, viewport=None)
+        self._screen.show_shown_table(self.session, self.results)
+
+    def set_viewport(self, viewport: Viewport) -> None:
+        """Draw another part of the table."""
+        self.store.update(viewport=viewport)
+
+    def set_reduction(self, reduction: Reduction) -> None:
+        """Pool cells another way."""
+        self.store.update(reduction=reduction)
+
+    def set_colormap(self, name: str) -> None:
+        """Use another colour map."""
+        self.store.update(colormap=name)
+
+    def set_scale(self, scale: Scale) -> None:
+        """Linear or signed-log colours."""
+        self.store.update(scale=scale)
+
+    def set_levels(self, low: float, high: float) -> None:
+        """Set the ends of the colour scale."""
+        base = self.session.levels or self.results.levels
+        if base is not None and low < high:
+            self.store.update(levels=replace(base, low=low, high=high, constant=False))
+
+    def auto_levels(self) -> None:
+        """Find the ends of the colour scale from the table again."""
+        self.store.update(levels=None)
+
+    def set_axes(self, kind: AxesKind) -> None:
+        """Choose what the points are drawn on."""
+        self.store.update(axes=replace(self.session.axes, kind=kind))
+
+    def set_dims(self, dims: Sequence[int]) -> None:
+        """Choose the three dims to draw on."""
+        x, y, z = (int(dim) for dim in dims)
+        self.store.update(axes=replace(self.session.axes, kind="dims", dims=(x, y, z)))
+
+    def set_metric(self, metric: Metric) -> None:
+        """Score neighbours another way."""
+        self.store.update(metric=metric)
+
+    def set_theme(self, theme: ThemeName) -> None:
+        """Colour pictures for another theme."""
+        self.store.update(theme=theme)
+
+    def search(self, query: str) -> None:
+        """Find a token or an id among all rows."""
+        self._hit = 0
+        self.store.update(query=query)
+
+    def step_search(self, step: int) -> None:
+        """Go to the next or the previous hit, round and round."""
+        search = self.results.search
+        if search is None or not len(search.hits):
+            return
+        self._hit = (self._hit + step) % len(search.hits)
+        self._show_hit()
+
+    def step_token(self, step: int) -> None:
+        """Choose the next or the previous token, round and round."""
+        text = self.results.text
+        if text is None or not len(text.ids):
+            return
+        here = self.session.selected
+        start = -1 if here is None and step > 0 else 0 if here is None else here
+        self.select((start + step) % len(text.ids))
+
+    def run_aside(self, channel: str, run: Callable[[Progress], object], done: Done) -> None:
+        """Do work that is not part of the session, such as writing a file."""
+        self._run(channel, (channel,), run, done)
+
+    def cancel(self, channel: str) -> None:
+        """Stop long work; what was shown before stays."""
+        self._runner.cancel(channel)
+
+    # results
+
+    def _refresh(self) -> None:
+        """Ask for everything that is out of date, anew whenever an answer came at once."""
+        self._stale = True
+        if self._refreshing:
+            return
+        self._refreshing = True
+        try:
+            while self._stale:
+                self._stale = False
+                self._ask()
+        finally:
+            self._refreshing = False
+        self._screen.show_state(self.session, self.results)
+
+    def _ask(self) -> None:
+        for item in plan(self.session, self.results, dict(self._keys)):
+            if isinstance(item, str):
+                self._drop(item)
+            else:
+                self._keys[item.channel] = item.key
+                self._submit(item)
+            if self._stale:
+                return
+
+    def _submit(self, request: Request) -> None:
+        def done(result: object) -> None:
+            if self._keys.get(request.channel) == request.key:
+                self._arrived(request.channel, result)
+
+        self._runner.submit(request, done, lambda error: self._failed(request.channel, error))
+
+    def _drop(self, channel: str) -> None:
+        self._runner.cancel(channel)
+        del self._keys[channel]
+        self._arrived(channel, None)
+
+    def _arrived(self, channel: str, result: object) -> None:
+        self.results = replace(self.results, **{channel: result})  # type: ignore[arg-type]
+        if channel == "text":
+            self._keep_selection()
+        self._screen.show_result(channel, self.session, self.results)
+        if channel == "search" and result is not None:
+            self._show_hit()
+        self._refresh()
+
+    def _keep_selection(self) -> None:
+        """Keep the selected position in the new text, or give it up beyond its end."""
+        text, position = self.results.text, self.session.selected
+        if text is None or position is None:
+            return
+        if position >= len(text.ids):
+            self.store.update(selected=None, row=None)
+        else:
+            row = int(text.ids[position]) if text.has_row[position] else None
+            self.store.update(row=row)
+
+    def _show_hit(self) -> None:
+        search = self.results.search
+        n_hits = 0 if search is None else len(search.hits)
+        self._screen.show_search(n_hits, self._hit)
+        if search is not None and n_hits and search.query == self.session.query:
+            self.choose_row(int(search.hits[self._hit]))
+
+    def _failed(self, channel: str, error: Exception) -> None:
+        if isinstance(error, EmbedscopeError | OSError | MemoryError):
+            self._screen.show_error(str(error) or type(error).__name__)
+        else:
+            self._screen.show_error(f"{channel}: {type(error).__name__}: {error}")
+
+
+def load_table(
+    name: str,
+    text: str | None,
+    tokenizer: str | None,
+    tensor: str | None,
+    current: Tokenizer | None,
+    progress: Progress,
+) -> Opened:
+    """Open the preset or file ``name`` with the tokenizer that belongs to it."""
+    preset = PRESETS.get(name)
+    table = open_table(name, tensor=tensor, progress=progress)
+    return Opened(
+        name, table, _tokenizer_for(table, preset, tokenizer, current), text_for(preset, text)
+    )
+
+
+def text_for(preset: Preset | None, text: str | None) -> str | None:
+    """Return the text to show with a table: the given one, the preset's, or None (keep)."""
+    if text is not None:
+        return text
+    return preset.text if preset is not None else None
+
+
+def _tokenizer_for(
+    table: Table, preset: Preset | None, wanted: str | None, current: Tokenizer | None
+) -> Tokenizer:
+    """Return the wanted tokenizer, else the table's own, else the one in use."""
+    if wanted is not None:
+        return get_tokenizer(wanted)
+    if preset is not None:
+        return get_tokenizer(preset.tokenizer)
+    if table.tokenizer is None:
+        return current if current is not None else get_tokenizer("gpt2")
+    own = table.tokenizer
+    return own if isinstance(own, Tokenizer) else get_tokenizer(own)

@@ -1,0 +1,169 @@
+"""The window: four panes in splitters, a top bar, menus, a status line; no logic of its own."""
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import QMimeData, Qt, Signal
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QMainWindow, QSplitter, QToolButton, QVBoxLayout, QWidget
+
+from embedscope_gui.actions import Actions
+from embedscope_gui.heatmap.pane import HeatmapPane
+from embedscope_gui.inspector.pane import InspectorPane
+from embedscope_gui.settings import Settings
+from embedscope_gui.text.pane import TextPane
+from embedscope_gui.theme import GRID_PX, Theme
+from embedscope_gui.top_bar import TopBar
+from embedscope_gui.vectors.pane import VectorsPane
+from embedscope_gui.widgets.notice import NoticeBar
+from embedscope_gui.widgets.pane import plain_label
+from embedscope_gui.widgets.progress import ProgressLine
+
+ACROSS = (30, 40, 30)  # shares of the width: text, table, vectors
+DOWN = (74, 26)  # shares of the height: panes, inspector
+PANES = ("text", "heatmap", "vectors", "inspector")
+SHOW_ACTIONS = dict(
+    zip(
+        PANES,
+        ("actionShowText", "actionShowTable", "actionShowVectors", "actionShowInspector"),
+        strict=True,
+    )
+)
+
+
+class MainWindow(QMainWindow):
+    """Holds the widgets; ``fileDropped(path)`` and ``closed`` are its own signals."""
+
+    fileDropped = Signal(str)
+    closed = Signal()
+
+    def __init__(self, settings: Settings) -> None:
+        super().__init__()
+        self._settings = settings
+        self.setWindowTitle("embedscope")
+        self.setMinimumSize(800, 560)
+        self.setAcceptDrops(True)
+        self.actions_ = Actions(self)
+        self.top_bar = TopBar()
+        self.notice = NoticeBar()
+        self.text = TextPane()
+        self.heatmap = HeatmapPane()
+        self.vectors = VectorsPane()
+        self.inspector = InspectorPane()
+        self.across = _splitter(Qt.Orientation.Horizontal, self.text, self.heatmap, self.vectors)
+        self.down = _splitter(Qt.Orientation.Vertical, self.across, self.inspector)
+        self._assemble()
+        self._status()
+        self._buttons()
+        self._pane_switches()
+        self.restore_layout()
+
+    @property
+    def panes(self) -> Mapping[str, QWidget]:
+        """The four panes by name."""
+        made = (self.text, self.heatmap, self.vectors, self.inspector)
+        return dict(zip(PANES, made, strict=True))
+
+    def set_theme(self, theme: Theme) -> None:
+        """Repaint every pane in ``theme``."""
+        for pane in (self.text, self.heatmap, self.vectors, self.inspector):
+            pane.set_theme(theme)
+
+    # layout
+
+    def restore_layout(self) -> None:
+        """Bring back size, splitters and hidden panes of the last time."""
+        if not self.restoreGeometry(self._settings.bytes("geometry")):
+            self.resize(1440, 900)
+        self._spread()
+        for splitter, key in ((self.across, "across"), (self.down, "down")):
+            splitter.restoreState(self._settings.bytes(key))
+        hidden = self._settings.hidden_panes()
+        for name, action in SHOW_ACTIONS.items():
+            self.actions_[action].setChecked(name not in hidden)
+
+    def save_layout(self) -> None:
+        """Keep size, splitters and hidden panes."""
+        self._settings.set_bytes("geometry", self.saveGeometry())
+        self._settings.set_bytes("across", self.across.saveState())
+        self._settings.set_bytes("down", self.down.saveState())
+        shown = {name for name, action in SHOW_ACTIONS.items() if self.actions_[action].isChecked()}
+        self._settings.set_hidden_panes([name for name in PANES if name not in shown])
+
+    def reset_layout(self) -> None:
+        """Show all panes in their first sizes."""
+        for action in SHOW_ACTIONS.values():
+            self.actions_[action].setChecked(True)
+        self._spread()
+
+    def _spread(self) -> None:
+        self.across.setSizes([share * self.width() // 100 for share in ACROSS])
+        self.down.setSizes([share * self.height() // 100 for share in DOWN])
+
+    def _assemble(self) -> None:
+        whole = QWidget()
+        column = QVBoxLayout(whole)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.top_bar)
+        column.addWidget(self.notice)
+        column.addWidget(self.down, 1)
+        self.setCentralWidget(whole)
+
+    def _status(self) -> None:
+        self.status_label = plain_label(name="statusLabel")
+        self.progress = ProgressLine()
+        bar = self.statusBar()
+        bar.setSizeGripEnabled(False)
+        bar.setContentsMargins(GRID_PX, 0, GRID_PX, 0)
+        bar.addWidget(self.status_label, 1)
+        bar.addPermanentWidget(self.progress)
+
+    def _buttons(self) -> None:
+        button = QToolButton()
+        button.setText("Export…")
+        button.setAccessibleName("Export image")
+        button.setToolTip("Save or copy a pane or the whole journey as a picture (Ctrl+E)")
+        button.clicked.connect(self.actions_["actionExportImage"].trigger)
+        self.top_bar.add_button(button)
+
+    def _pane_switches(self) -> None:
+        for name, action in SHOW_ACTIONS.items():
+            self.actions_[action].toggled.connect(self.panes[name].setVisible)
+        self.actions_.on("actionResetLayout", self.reset_layout)
+        self.actions_.on("actionQuit", self.close)
+
+    # events
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Accept one local file or folder."""
+        if dropped_path(event.mimeData()):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Tell which file was dropped."""
+        path = dropped_path(event.mimeData())
+        if path:
+            event.acceptProposedAction()
+            self.fileDropped.emit(path)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Keep the layout and let the owner stop its work."""
+        self.save_layout()
+        self.closed.emit()
+        super().closeEvent(event)
+
+
+def dropped_path(data: QMimeData) -> str:
+    """Return the first local path of a drop, or ""."""
+    paths = [url.toLocalFile() for url in data.urls() if url.isLocalFile()]
+    return paths[0] if paths else ""
+
+
+def _splitter(orientation: Qt.Orientation, *widgets: QWidget) -> QSplitter:
+    splitter = QSplitter(orientation)
+    splitter.setHandleWidth(1)
+    splitter.setChildrenCollapsible(False)
+    for index, widget in enumerate(widgets):
+        splitter.addWidget(widget)
+        splitter.setStretchFactor(index, 1)
+    return splitter

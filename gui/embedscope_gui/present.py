@@ -1,0 +1,216 @@
+"""From results to what the panes show: labels, facts, marks and sentences; no Qt here."""
+
+from collections.abc import Callable
+
+import numpy as np
+
+from embedscope.heatmap.cells import format_value
+from embedscope.heatmap.ribbon import row_ribbon
+from embedscope.session.plan import shown_table
+from embedscope.session.results import Results
+from embedscope.session.session import Session
+from embedscope.session.text import TextResult
+from embedscope.tables.base import Ints
+from embedscope.tables.table import Table
+from embedscope.tokenizers.base import NO_ID, Tokenizer, TokenKind
+from embedscope.tokenizers.remarks import remark as token_remark
+from embedscope.tokenizers.visible import hex_bytes, visible
+from embedscope_gui.heatmap.scene import RowNorms
+from embedscope_gui.inspector.facts import NeighboursView, TokenFacts
+from embedscope_gui.text.tokens_view import TokensView
+from embedscope_gui.vectors.points_view import PointsView, no_points
+
+ALL_POINTS = 2_000  # up to here every token is a point of its own, so that repeats are counted
+SMALL_TABLE = 64  # rows up to which arrows from the origin help more than they hide
+
+
+def token_label(tokenizer: Tokenizer, row: int) -> str:
+    """Return how row ``row`` is called: its token made visible, or "(no token)"."""
+    data = tokenizer.token_bytes(row)
+    return "(no token)" if data is None else visible(data)
+
+
+def row_label(tokenizer: Tokenizer, row: int) -> str:
+    """Return "␣world 995"."""
+    return f"{token_label(tokenizer, row)} {row}"
+
+
+def row_labels(session: Session, results: Results) -> Callable[[int], str]:
+    """Return what names a row of the table that the heatmap shows."""
+    tokenizer, text = session.tokenizer, results.text
+    if session.mode == "looked-up" and text is not None:
+        return lambda row: position_label(text, row)
+    return lambda row: row_label(tokenizer, row) if tokenizer is not None else str(row)
+
+
+def position_label(text: TextResult, position: int) -> str:
+    """Return "2 ␣world 995" for the token at ``position``."""
+    token_id = int(text.ids[position])
+    shown = visible(text.encoding.token_bytes[position])
+    return f"{shown} {token_id}" if token_id != NO_ID else f"{shown} (unknown)"
+
+
+def remark(text: TextResult, position: int) -> str:
+    """Return what is special about one token, "" for most."""
+    parts = [token_remark(text.encoding, position)]
+    token_id = int(text.ids[position])
+    if token_id >= text.table.n_rows:
+        parts.insert(0, f"no row in this table ({text.table.n_rows:,} rows)")
+    return "; ".join(part for part in parts if part)
+
+
+def tokens_view(text: TextResult) -> TokensView:
+    """Return what the text pane shows."""
+    return TokensView(
+        encoding=text.encoding,
+        has_row=text.has_row,
+        norms=text.norms,
+        remark=lambda position: remark(text, position),
+    )
+
+
+def looked_up_rows(text: TextResult | None) -> Ints:
+    """Return the distinct rows that the text uses, ascending."""
+    return np.unique(text.ids[text.has_row]) if text is not None else np.empty(0, np.int64)
+
+
+def facts(session: Session, results: Results) -> TokenFacts | None:
+    """Return what the inspector says of the selected token or row."""
+    text, tokenizer, table = results.text, session.tokenizer, session.table
+    if text is None or tokenizer is None or table is None or text.table is not table:
+        return None
+    if session.selected is not None and session.selected < len(text.ids):
+        return _token_facts(text, session.selected)
+    if session.row is not None:
+        return _row_facts(table, tokenizer, session.row)
+    return None
+
+
+def _token_facts(text: TextResult, position: int) -> TokenFacts:
+    data = text.encoding.token_bytes[position]
+    token_id = int(text.ids[position])
+    has_row = bool(text.has_row[position])
+    notes = tuple(part for part in (remark(text, position),) if part)
+    if text.encoding.kinds[position] == TokenKind.PLAIN and has_row:
+        notes += ("Input embedding: the same row in every context.",)
+    return _facts(text.table, position, data, token_id, token_id if has_row else None, notes)
+
+
+def _row_facts(table: Table, tokenizer: Tokenizer, row: int) -> TokenFacts:
+    data = tokenizer.token_bytes(row)
+    notes = ("Not in the text.",) if data is not None else ("No token has this id.",)
+    return _facts(table, None, data if data is not None else b"", row, row, notes)
+
+
+def _facts(
+    table: Table,
+    position: int | None,
+    data: bytes,
+    token_id: int,
+    row: int | None,
+    notes: tuple[str, ...],
+) -> TokenFacts:
+    values = table.rows([row])[0] if row is not None else None
+    with np.errstate(all="ignore"):  # NaN rows are shown as they are
+        wide = values.astype(np.float64) if values is not None else np.array([np.nan])
+        norm, mean = float(np.sqrt(wide @ wide)), float(wide.mean())
+        low, high = float(wide.min()), float(wide.max())
+    return TokenFacts(
+        position=position,
+        label=visible(data),
+        text=data.decode("utf-8", "backslashreplace"),
+        hex=hex_bytes(data),
+        id=token_id,
+        row=row,
+        n_rows=table.n_rows,
+        table_name=table.name,
+        values=values,
+        norm=norm,
+        mean=mean,
+        low=low,
+        high=high,
+        notes=notes,
+    )
+
+
+def neighbours_view(session: Session, results: Results) -> NeighboursView | None:
+    """Return the list of nearest rows, or None while there is none."""
+    found, tokenizer = results.neighbours, session.tokenizer
+    if found is None or tokenizer is None:
+        return None
+    ids = found.found.ids
+    caption = f"{found.found.metric}, original space, all {found.found.n_compared:,} other rows"
+    if found.found.note:
+        caption += f". {found.found.note}"
+    return NeighboursView(
+        metric=found.found.metric,
+        rows=ids,
+        labels=tuple(token_label(tokenizer, int(row)) for row in ids),
+        scores=found.found.scores,
+        caption=caption,
+    )
+
+
+def points_view(session: Session, results: Results) -> PointsView:
+    """Return the typed tokens (and a row chosen elsewhere) on the axes in use."""
+    text, space, tokenizer = results.text, results.space, session.tokenizer
+    if text is None or space is None or tokenizer is None or text.table is not session.table:
+        return no_points()
+    positions = np.flatnonzero(text.has_row)
+    if len(positions) > ALL_POINTS:
+        _, first = np.unique(text.ids[positions], return_index=True)
+        positions = positions[np.sort(first)]
+    rows = text.ids[positions]
+    if len(space.cloud) != session.table.n_rows:
+        return no_points()
+    return PointsView(
+        points=space.cloud[rows],
+        labels=[token_label(tokenizer, int(row)) for row in rows],
+        positions=positions.astype(np.int64),
+        selected=session.selected,
+        arrows=session.table.n_rows <= SMALL_TABLE,
+        rows=rows,
+    )
+
+
+def row_norms(session: Session, results: Results) -> RowNorms | None:
+    """Return the ribbon of row norms for the picture on view, whole table only."""
+    stats, best = results.stats, results.best_picture
+    if session.mode != "whole" or stats is None or best is None or session.table is None:
+        return None
+    if len(stats.norm) != session.table.n_rows:
+        return None
+    ribbon = row_ribbon(stats.norm, best.viewport)
+    low = np.where(ribbon.n_bad > 0, np.nan, ribbon.norm.low)
+    return RowNorms(low, ribbon.norm.high, ribbon.row0, ribbon.rows_per_px)
+
+
+def status(session: Session, results: Results) -> str:
+    """Return the status line: text, table, picture."""
+    parts = []
+    if results.text is not None:
+        encoding = results.text.encoding
+        parts.append(_plural(len(encoding), "token"))
+        parts.append(_plural(len(encoding.text), "character"))
+        parts.append(_plural(len(encoding.text.encode()), "byte"))
+    if session.table is not None:
+        rows, dims = session.table.shape
+        parts.append(f"{rows:,} x {dims:,} {session.table.dtype}")
+    best = results.best_picture
+    if best is not None and best.table is shown_table(session, results):
+        parts.append(best.picture.caption)
+    return " · ".join(parts)
+
+
+def _plural(count: int, what: str) -> str:
+    return f"{count:,} {what}" if count == 1 else f"{count:,} {what}s"
+
+
+def value_at(table: Table, row: int, dim: int) -> float:
+    """Return one stored value, read from the table itself."""
+    return float(table.exact_rows([row])[0, dim])
+
+
+def value_text(value: float) -> str:
+    """Return a value as the read-out prints it."""
+    return format_value(value)

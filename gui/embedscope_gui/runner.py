@@ -1,0 +1,97 @@
+"""Runs requests beside the window, the latest of each channel only."""
+
+import os
+from collections.abc import Callable
+from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
+from dataclasses import dataclass, field
+from threading import Event
+
+from PySide6.QtCore import QObject, Qt, Signal
+
+from embedscope.errors import Cancelled
+from embedscope.progress import Progress
+from embedscope_gui.work import Done, Failed, Work
+
+WORKERS = max(2, min(4, (os.cpu_count() or 2)))
+
+
+@dataclass(eq=False)
+class _Job:
+    """One piece of work of one channel; ``stop`` asks it to end."""
+
+    channel: str
+    done: Done
+    failed: Failed
+    stop: Event = field(default_factory=Event)
+
+
+class Runner(QObject):
+    """Executes Work on threads and hands results over on the window's thread.
+
+    A newer request of a channel makes the older one stop, and its result is dropped.
+    """
+
+    progressed = Signal(str, float, str)  # channel, share done 0..1, what
+    ended = Signal(str)  # channel: finished, failed or cancelled
+    _delivered = Signal(object, object)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._pool = ThreadPoolExecutor(WORKERS, thread_name_prefix="embedscope")
+        self._jobs: dict[str, _Job] = {}
+        self._delivered.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
+
+    def submit(self, work: Work, done: Done, failed: Failed) -> None:
+        """Run ``work`` now (quick) or on a thread; ``done`` or ``failed`` is called here later."""
+        self.cancel(work.channel)
+        job = self._jobs[work.channel] = _Job(work.channel, done, failed)
+        if work.quick:
+            self._run_here(job, work.run)
+            return
+        future = self._pool.submit(work.run, self._progress(job))
+        future.add_done_callback(lambda finished: self._delivered.emit(job, finished))
+
+    def cancel(self, channel: str) -> None:
+        """Ask the work of ``channel`` to stop and forget its result."""
+        job = self._jobs.pop(channel, None)
+        if job is not None:
+            job.stop.set()
+            self.ended.emit(channel)
+
+    def busy(self) -> tuple[str, ...]:
+        """Return the channels that are at work."""
+        return tuple(self._jobs)
+
+    def shut_down(self) -> None:
+        """Stop everything and wait for the threads."""
+        for channel in tuple(self._jobs):
+            self.cancel(channel)
+        self._pool.shutdown(wait=True, cancel_futures=True)
+
+    def _progress(self, job: _Job) -> Progress:
+        return Progress(
+            report=lambda share, what: self.progressed.emit(job.channel, share, what),
+            stopped=job.stop.is_set,
+        )
+
+    def _run_here(self, job: _Job, run: Callable[[Progress], object]) -> None:
+        future: Future[object] = Future()
+        try:
+            future.set_result(run(Progress(stopped=job.stop.is_set)))
+        except Exception as error:  # noqa: BLE001 - every fault is a result that the user sees
+            future.set_exception(error)
+        self._deliver(job, future)
+
+    def _deliver(self, job: _Job, future: Future[object]) -> None:
+        if self._jobs.get(job.channel) is not job:
+            return  # a newer request took its place
+        del self._jobs[job.channel]
+        self.ended.emit(job.channel)
+        try:
+            result = future.result()
+        except (Cancelled, CancelledError):
+            return
+        except Exception as error:  # noqa: BLE001 - every fault is a result that the user sees
+            job.failed(error)
+            return
+        job.done(result)

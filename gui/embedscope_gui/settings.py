@@ -1,0 +1,65 @@
+"""What the window remembers between two starts."""
+
+from collections.abc import Sequence
+from typing import Literal
+
+from PySide6.QtCore import QByteArray, QSettings
+
+ThemeWish = Literal["system", "light", "dark"]
+RECENT = 8
+
+
+class Settings:
+    """Typed access to QSettings; a broken or foreign value counts as absent."""
+
+    def __init__(self, store: QSettings | None = None) -> None:
+        self._store = store if store is not None else QSettings("embedscope", "embedscope")
+
+    @property
+    def theme(self) -> ThemeWish:
+        """Follow the system unless the user chose."""
+        value = self._store.value("theme", "system")
+        return value if value in ("light", "dark") else "system"
+
+    @theme.setter
+    def theme(self, wish: ThemeWish) -> None:
+        self._store.setValue("theme", wish)
+
+    @property
+    def table(self) -> str:
+        """Preset name or path that was open last, or ""."""
+        return str(self._store.value("table", ""))
+
+    @table.setter
+    def table(self, name: str) -> None:
+        self._store.setValue("table", name)
+
+    @property
+    def recent(self) -> tuple[str, ...]:
+        """Paths opened last, newest first."""
+        value = self._store.value("recent", [])
+        items = [value] if isinstance(value, str) else value if isinstance(value, list) else []
+        return tuple(str(item) for item in items if item)[:RECENT]
+
+    def add_recent(self, path: str) -> None:
+        """Put ``path`` first among the recent files."""
+        others = [item for item in self.recent if item != path]
+        self._store.setValue("recent", [path, *others][:RECENT])
+
+    def bytes(self, key: str) -> QByteArray:
+        """Return a saved geometry or splitter state, empty where there is none."""
+        value = self._store.value(key)
+        return value if isinstance(value, QByteArray) else QByteArray()
+
+    def set_bytes(self, key: str, value: QByteArray) -> None:
+        """Keep a geometry or splitter state."""
+        self._store.setValue(key, value)
+
+    def hidden_panes(self) -> tuple[str, ...]:
+        """Names of the panes that the user hid."""
+        value = self._store.value("hidden", "")
+        return tuple(part for part in str(value).split(",") if part)
+
+    def set_hidden_panes(self, names: Sequence[str]) -> None:
+        """Keep the names of the hidden panes."""
+        self._store.setValue("hidden", ",".join(names))

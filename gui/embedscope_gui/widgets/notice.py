@@ -1,0 +1,63 @@
+"""A line below the top bar for what the user must know; stays until closed or replaced."""
+
+from typing import Literal
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QToolButton, QWidget
+
+from embedscope_gui.theme import GRID_PX
+from embedscope_gui.widgets.pane import plain_label
+
+Kind = Literal["note", "warning", "error"]
+SIGNS = {"note": "ℹ", "warning": "⚠", "error": "✕"}
+MEANINGS = {"note": "Note", "warning": "Warning", "error": "Error"}
+
+
+class NoticeBar(QFrame):
+    """Shows one message at a time: a sign (not colour alone), the sentence, a close button."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("noticeBar")
+        self._sign = plain_label()
+        self._text = plain_label(name="noticeText")
+        self._text.setWordWrap(True)
+        self._text.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse
+            | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        self._text.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        close = QToolButton()
+        close.setText("✕")
+        close.setAutoRaise(True)
+        close.setToolTip("Close this message (Esc)")
+        close.setAccessibleName("Close this message")
+        close.clicked.connect(self.clear)
+        line = QHBoxLayout(self)
+        line.setContentsMargins(GRID_PX, GRID_PX // 2, GRID_PX, GRID_PX // 2)
+        line.setSpacing(GRID_PX)
+        line.addWidget(self._sign, 0, Qt.AlignmentFlag.AlignTop)
+        line.addWidget(self._text, 1)
+        line.addWidget(close, 0, Qt.AlignmentFlag.AlignTop)
+        self.hide()
+
+    @property
+    def text(self) -> str:
+        """The message shown, or ""."""
+        return "" if self.isHidden() else self._text.text()
+
+    def show_message(self, text: str, kind: Kind = "note") -> None:
+        """Show ``text`` in the manner of ``kind``."""
+        self._sign.setText(SIGNS[kind])
+        self._text.setText(text)
+        self.setAccessibleName(f"{MEANINGS[kind]}: {text}")
+        self.setProperty("kind", kind)
+        for widget in (self, self._text):  # style rules that depend on the property
+            widget.style().unpolish(widget)
+            widget.style().polish(widget)
+        self.show()
+
+    def clear(self) -> None:
+        """Take the message away."""
+        self._text.setText("")
+        self.hide()

@@ -1,0 +1,155 @@
+"""Commands of the window that are not about the session: dialogs, theme, focus, help."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox
+
+from embedscope.export import EXPORT_FORMATS, save_rows
+from embedscope.presets import PRESETS
+from embedscope.session.session import Session
+from embedscope_gui import style
+from embedscope_gui.controller import Controller
+from embedscope_gui.export.commands import ExportCommands
+from embedscope_gui.help import about_text, show_help
+from embedscope_gui.main_window import MainWindow
+from embedscope_gui.settings import Settings, ThemeWish
+
+
+class WindowCommands(QObject):
+    """Connects menu actions to dialogs and keeps what the window remembers."""
+
+    def __init__(self, window: MainWindow, controller: Controller, settings: Settings) -> None:
+        super().__init__(window)
+        self._window = window
+        self._controller = controller
+        self._settings = settings
+        self._exports = ExportCommands(window, controller)
+        self._connect()
+        self._connect_themes()
+        controller.store.subscribe(self._on_session)
+        QGuiApplication.styleHints().colorSchemeChanged.connect(self._on_system_theme)
+
+    def _connect(self) -> None:
+        window = self._window
+        slots: dict[str, Callable[[], object]] = {
+            "actionOpenTable": self.ask_table,
+            "actionOpenTokenizer": self.ask_tokenizer,
+            "actionExportData": self.ask_rows,
+            "actionFind": window.heatmap.focus_search,
+            "actionGoText": window.text.focus_editor,
+            "actionGoTable": window.heatmap.focus_map,
+            "actionGoVectors": window.vectors.focus_view,
+            "actionGoNeighbours": window.inspector.focus_neighbours,
+            "actionPlane": lambda: window.vectors.show_dimensions(2),
+            "actionSpace": lambda: window.vectors.show_dimensions(3),
+            "actionFit": self._fit,
+            "actionZoomRow": self._zoom_row,
+            "actionShortcuts": lambda: show_help(window),
+            "actionAbout": lambda: QMessageBox.about(window, "About embedscope", about_text()),
+        }
+        for name, slot in slots.items():
+            window.actions_.on(name, slot)
+        window.top_bar.openTableRequested.connect(self.ask_table)
+        window.top_bar.openTokenizerRequested.connect(self.ask_tokenizer)
+
+    # files
+
+    def ask_table(self) -> None:
+        """Ask for a table file and open it."""
+        path, _ = QFileDialog.getOpenFileName(self._window, "Open a table", self._folder())
+        if path:
+            self._controller.open_table(path)
+
+    def ask_tokenizer(self) -> None:
+        """Ask for a tokenizer file and read the text with it."""
+        path, _ = QFileDialog.getOpenFileName(self._window, "Open a tokenizer", self._folder())
+        if path:
+            self._controller.open_tokenizer(path)
+
+    def ask_rows(self) -> None:
+        """Ask where to save the looked-up rows."""
+        text = self._controller.results.text
+        if text is None or not len(text.ids):
+            self._window.notice.show_message(
+                "There is nothing to export yet: type a text first.", "warning"
+            )
+            return
+        kinds = ";;".join(f"{kind.upper()} (*.{kind})" for kind in EXPORT_FORMATS)
+        path, chosen = QFileDialog.getSaveFileName(
+            self._window, "Export looked-up rows", "rows.csv", kinds
+        )
+        if path:
+            kind = chosen.split(" ")[0].lower()
+            self._save_rows(path, kind if kind in EXPORT_FORMATS else None)
+
+    def _save_rows(self, path: str, kind: str | None) -> None:
+        text = self._controller.results.text
+        if text is None:
+            return
+        named = Path(path).suffix[1:].lower() in EXPORT_FORMATS
+        self._controller.run_aside(
+            "export",
+            lambda progress: save_rows(text, path, None if named else kind, progress),
+            lambda place: self._window.notice.show_message(f"Saved {place}"),
+        )
+
+    def _folder(self) -> str:
+        recent = self._settings.recent
+        return str(Path(recent[0]).parent) if recent else ""
+
+    # what is remembered
+
+    def _on_session(self, old: Session, new: Session) -> None:
+        if new.table is old.table:
+            return
+        name = self._controller.table_name
+        self._settings.table = name
+        if name not in PRESETS:
+            self._settings.add_recent(str(Path(name).resolve()))
+            titles = [(p.name, p.title) for p in PRESETS.values()]
+            self._window.top_bar.show_tables(titles, self._settings.recent)
+            self._window.top_bar.show_table(name, Path(name).name)
+
+    # theme
+
+    def _connect_themes(self) -> None:
+        actions = self._window.actions_
+        wishes: dict[str, ThemeWish] = {
+            "actionThemeSystem": "system",
+            "actionThemeLight": "light",
+            "actionThemeDark": "dark",
+        }
+        for name, wish in wishes.items():
+            actions[name].setChecked(self._settings.theme == wish)
+            actions.on(name, lambda wish=wish: self.set_theme(wish))  # type: ignore[misc]
+
+    def set_theme(self, wish: ThemeWish) -> None:
+        """Use and remember a theme."""
+        self._settings.theme = wish
+        self._apply_theme()
+
+    def _on_system_theme(self, _scheme: Qt.ColorScheme) -> None:
+        if self._settings.theme == "system":
+            self._apply_theme()
+
+    def _apply_theme(self) -> None:
+        wish = self._settings.theme
+        name = style.system_theme() if wish == "system" else wish
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            self._window.set_theme(style.apply(app, name))
+            self._controller.set_theme(name)
+
+    # view
+
+    def _fit(self) -> None:
+        self._window.heatmap.fit()
+        self._window.vectors.fit()
+
+    def _zoom_row(self) -> None:
+        row = self._controller.view_row()
+        if row is not None:
+            self._window.heatmap.zoom_to(row)

@@ -1,0 +1,99 @@
+"""The real window as a picture: for machines without a display, and for the README."""
+
+import os
+import tempfile
+from pathlib import Path
+
+from PySide6.QtCore import QPoint, QSettings
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QApplication, QWidget
+
+from embedscope.errors import EmbedscopeError
+from embedscope.presets import DEFAULT_PRESET
+from embedscope.tokenizers.base import Specials
+from embedscope_gui.app import Desk, application, build
+from embedscope_gui.figures.figure import Size
+from embedscope_gui.figures.save import SaveOptions, save_figure
+from embedscope_gui.settings import Settings
+from embedscope_gui.theme import THEMES, Theme, ThemeName
+from embedscope_gui.work import InlineRunner
+
+SIZE = Size(1440, 900)
+ROUNDS = 8  # of events, until layouts and coalesced viewports have settled
+
+
+class WidgetFigure:
+    """A widget as a figure; vector formats get its text and lines as such."""
+
+    def __init__(self, widget: QWidget, title: str) -> None:
+        self._widget = widget
+        self.title = title
+
+    @property
+    def natural_size(self) -> Size:
+        """The widget's own size."""
+        return Size(self._widget.width(), self._widget.height())
+
+    def paint(self, painter: QPainter, width: float, height: float, theme: Theme) -> None:  # noqa: ARG002
+        """Paint the widget scaled to ``width`` x ``height``; its theme is its own."""
+        painter.save()
+        painter.scale(width / self._widget.width(), height / self._widget.height())
+        self._widget.render(painter, QPoint(0, 0))
+        painter.restore()
+
+
+def window_picture(  # noqa: PLR0913 - what the command line can say
+    path: Path,
+    table: str | None = None,
+    text: str | None = None,
+    tokenizer: str | None = None,
+    *,
+    width: int | None = None,
+    height: int | None = None,
+    scale: float = 1.0,
+    theme: ThemeName = "light",
+    specials: Specials = "plain",
+) -> Path:
+    """Write the window as ``path`` (PNG, SVG or PDF) at ``width`` x ``height`` logical pixels.
+
+    Raises EmbedscopeError for a table that cannot be opened.
+    """
+    if QApplication.instance() is None and scale != 1.0:
+        os.environ["QT_SCALE_FACTOR"] = str(scale)  # real pixels, not enlarged ones
+    with tempfile.TemporaryDirectory() as folder:
+        desk = open_desk(folder, theme, Size(width or SIZE.width, height or SIZE.height))
+        desk.controller.set_specials(specials)
+        show_table(desk, table or DEFAULT_PRESET, text, tokenizer)
+        options = SaveOptions(scale=scale, theme=THEMES[theme])
+        place = save_figure(WidgetFigure(desk.window, "embedscope"), path, options)
+        desk.window.close()
+        desk.window.deleteLater()
+    return place
+
+
+def open_desk(folder: str, theme: ThemeName, size: Size) -> Desk:
+    """Return a shown window of ``size`` that works inline and remembers nothing."""
+    application()
+    store = QSettings(str(Path(folder) / "settings.ini"), QSettings.Format.IniFormat)
+    desk = build(Settings(store), InlineRunner(), theme)
+    desk.window.resize(size.width, size.height)
+    desk.window.show()
+    settle()
+    return desk
+
+
+def show_table(desk: Desk, table: str, text: str | None, tokenizer: str | None) -> None:
+    """Open ``table`` and wait until everything is drawn; raise what the window would only say."""
+    desk.controller.open_table(table, text=text, tokenizer=tokenizer)
+    settle()
+    if desk.controller.session.table is None:
+        raise EmbedscopeError(desk.window.notice.text or f"{table} could not be opened.")
+    if desk.controller.session.selected is None:
+        desk.controller.select(0)
+    settle()
+
+
+def settle() -> None:
+    """Let layouts, timers of no length and paints happen."""
+    for _ in range(ROUNDS):
+        QApplication.processEvents()

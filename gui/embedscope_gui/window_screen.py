@@ -1,0 +1,168 @@
+"""Shows sessions and results in the window's panes: the Screen of the real program."""
+
+from collections.abc import Callable
+
+import numpy as np
+
+from embedscope.geometry.projection import EMPTY
+from embedscope.presets import PRESETS
+from embedscope.session.belonging import is_mismatch, remarks
+from embedscope.session.plan import shown_table
+from embedscope.session.results import Results
+from embedscope.session.session import Session
+from embedscope.tables.table import Table
+from embedscope.tokenizers.base import Tokenizer
+from embedscope_gui import present
+from embedscope_gui.main_window import MainWindow
+from embedscope_gui.vectors.axes_chooser import AxesChoices
+
+
+class WindowScreen:
+    """Fans results out to the panes; one method per kind of news."""
+
+    def __init__(self, window: MainWindow) -> None:
+        self._window = window
+        self._shown: tuple[object, ...] = ()  # table and mode that the heatmap was fitted to
+        self._session = Session()
+        self._results = Results()
+        self._shows: dict[str, Callable[[], None]] = {
+            "text": self._show_text_result,
+            "picture": self._show_picture,
+            "sharp": self._show_picture,
+            "space": self._show_space,
+            "neighbours": self._show_neighbours,
+            "stats": self._show_ribbon,
+        }
+
+    # Screen
+
+    def show_opened(self, name: str, table: Table) -> None:
+        """Name the table in the chooser and the title; its notes go below the bar."""
+        title = name if name in PRESETS else table.name
+        self._window.top_bar.show_table(name, title)
+        self._window.setWindowTitle(f"{title} - embedscope")
+        self._window.notice.clear()
+
+    def show_pair(self, table: Table, tokenizer: Tokenizer) -> None:
+        """Say what must be known of this table with this tokenizer."""
+        self._window.top_bar.show_tokenizer(tokenizer.name)
+        said = (*table.notes, *remarks(table, tokenizer))
+        preset = PRESETS.get(table.name)
+        if preset is not None and not is_mismatch(table, tokenizer):
+            said = ()  # the presets' own peculiarities are told in their titles
+        if said:
+            kind = "warning" if is_mismatch(table, tokenizer) else "note"
+            self._window.notice.show_message(" ".join(said), kind)
+        else:
+            self._window.notice.clear()
+
+    def show_text(self, text: str) -> None:
+        """Replace the text in the editor."""
+        self._window.text.show_text(text)
+
+    def show_shown_table(self, session: Session, results: Results) -> None:
+        """Let the heatmap show the whole table or the looked-up rows, fitted."""
+        self._session, self._results = session, results
+        self._show_table(refit=True)
+
+    def show_result(self, channel: str, session: Session, results: Results) -> None:
+        """Show what arrived."""
+        self._session, self._results = session, results
+        show = self._shows.get(channel)
+        if show is not None:
+            show()
+
+    def show_state(self, session: Session, results: Results) -> None:
+        """Show the choices and the selection everywhere."""
+        self._session, self._results = session, results
+        window = self._window
+        window.status_label.setText(present.status(session, results))
+        window.top_bar.show_specials(session.specials)
+        window.heatmap.show_mode(session.mode)
+        window.text.show_selected(session.selected)
+        window.vectors.show_selected(session.selected)
+        window.inspector.show_token(present.facts(session, results))
+        self._show_marks()
+        mode = "actionModeWhole" if session.mode == "whole" else "actionModeLookedUp"
+        window.actions_[mode].setChecked(True)
+
+    def show_search(self, n_hits: int, index: int) -> None:
+        """Show "3 of 12"."""
+        self._window.heatmap.show_search(n_hits, index)
+
+    def reveal_row(self, view_row: int | None) -> None:
+        """Scroll the heatmap to the row if it is outside."""
+        if view_row is not None:
+            self._window.heatmap.reveal(view_row)
+
+    def show_error(self, sentence: str) -> None:
+        """Tell a fault below the top bar."""
+        self._window.notice.show_message(sentence, "error")
+
+    # results
+
+    def _show_text_result(self) -> None:
+        text = self._results.text
+        if text is None:
+            return
+        self._window.text.show_tokens(present.tokens_view(text))
+        self._show_table(refit=False)
+        self._show_points()
+
+    def _show_table(self, refit: bool) -> None:
+        """Tell the heatmap its table; its window stays while only the text changes."""
+        session, results = self._session, self._results
+        table = shown_table(session, results)
+        if table is None:
+            return
+        heatmap = self._window.heatmap
+        heatmap.set_value_reader(lambda row, dim: present.value_at(table, row, dim))
+        key = (session.table, session.mode)
+        if refit or key != self._shown or session.mode == "looked-up":
+            labels = present.row_labels(session, results)
+            keep = not refit and key == self._shown
+            heatmap.show_table(table.shape, labels, keep_view=keep)
+        self._shown = key
+
+    def _show_marks(self) -> None:
+        session, results = self._session, self._results
+        text, tokenizer = results.text, session.tokenizer
+        if text is None or tokenizer is None:
+            return
+        selected = session.row if session.mode == "whole" else session.selected
+        rows = present.looked_up_rows(text) if session.mode == "whole" else np.empty(0, np.int64)
+        labels = [present.token_label(tokenizer, int(row)) for row in rows]
+        self._window.heatmap.show_marks(rows, labels, selected)
+
+    def _show_picture(self) -> None:
+        shown = self._results.best_picture
+        if shown is None or shown.table is not shown_table(self._session, self._results):
+            return
+        self._window.heatmap.show_levels(shown.levels, self._session.colormap)
+        self._window.heatmap.show_picture(shown.picture, shown.image)
+        self._show_ribbon()
+
+    def _show_ribbon(self) -> None:
+        self._window.heatmap.show_ribbon(present.row_norms(self._session, self._results))
+
+    def _show_space(self) -> None:
+        space = self._results.space
+        vectors = self._window.vectors
+        if space is None:
+            vectors.show_cloud(None)
+            return
+        axes, table = self._session.axes, self._session.table
+        x, y, z = (*space.basis.titles, EMPTY, EMPTY, EMPTY)[:3]
+        n_dims = table.n_dims if table is not None else 0
+        vectors.show_axes((x, y, z), AxesChoices(n_dims, axes.kind, axes.dims))
+        vectors.show_cloud(space.cloud)
+        vectors.show_caption(space.note)
+        self._show_points()
+
+    def _show_points(self) -> None:
+        self._window.vectors.show_tokens(present.points_view(self._session, self._results))
+
+    def _show_neighbours(self) -> None:
+        self._window.inspector.show_neighbours(
+            present.neighbours_view(self._session, self._results)
+        )

@@ -1,0 +1,61 @@
+"""Signals of the window to methods of the controller: the one place where they meet."""
+
+from collections.abc import Callable
+
+from embedscope_gui.controller import Controller
+from embedscope_gui.main_window import MainWindow
+
+
+def wire(window: MainWindow, controller: Controller) -> None:
+    """Connect every pane and action of ``window``."""
+    _wire_top(window, controller)
+    _wire_panes(window, controller)
+    _wire_heatmap(window, controller)
+    _wire_actions(window, controller)
+
+
+def _wire_top(window: MainWindow, controller: Controller) -> None:
+    bar = window.top_bar
+    bar.tableChosen.connect(controller.open_table)
+    bar.tokenizerChosen.connect(controller.open_tokenizer)
+    bar.specialsChosen.connect(controller.set_specials)
+    window.fileDropped.connect(controller.open_table)
+    window.progress.cancelled.connect(controller.cancel)
+
+
+def _wire_panes(window: MainWindow, controller: Controller) -> None:
+    window.text.textEdited.connect(controller.set_text)
+    window.text.tokenSelected.connect(controller.select)
+    window.vectors.tokenClicked.connect(controller.select)
+    window.vectors.rowClicked.connect(controller.choose_row)
+    window.vectors.axesChanged.connect(controller.set_axes)
+    window.vectors.dimsChanged.connect(controller.set_dims)
+    window.inspector.neighbourActivated.connect(controller.choose_row)
+    window.inspector.metricChanged.connect(controller.set_metric)
+
+
+def _wire_heatmap(window: MainWindow, controller: Controller) -> None:
+    heatmap = window.heatmap
+    heatmap.viewportChanged.connect(controller.set_viewport)
+    heatmap.modeChanged.connect(controller.set_mode)
+    heatmap.rowClicked.connect(controller.click_row)
+    heatmap.searchEdited.connect(controller.search)
+    heatmap.searchStepped.connect(controller.step_search)
+    heatmap.levelsEdited.connect(controller.set_levels)
+    heatmap.levelsAutoRequested.connect(controller.auto_levels)
+    heatmap.colormapChanged.connect(controller.set_colormap)
+    heatmap.reductionChanged.connect(controller.set_reduction)
+    heatmap.scaleChanged.connect(controller.set_scale)
+
+
+def _wire_actions(window: MainWindow, controller: Controller) -> None:
+    slots: dict[str, Callable[[], object]] = {
+        "actionNextToken": lambda: controller.step_token(1),
+        "actionPreviousToken": lambda: controller.step_token(-1),
+        "actionNextHit": lambda: controller.step_search(1),
+        "actionPreviousHit": lambda: controller.step_search(-1),
+        "actionModeWhole": lambda: controller.set_mode("whole"),
+        "actionModeLookedUp": lambda: controller.set_mode("looked-up"),
+    }
+    for name, slot in slots.items():
+        window.actions_.on(name, slot)
