@@ -55,4 +55,5 @@ class Basis:
         limit = float(np.finfo(np.float32).max)
         with np.errstate(invalid="ignore"):
             points = (rows.astype(np.float64) - self.offset) @ self.matrix.T
+            points[~np.isfinite(rows).all(axis=1)] = np.nan
         return np.clip(points, -limit, limit).astype(np.float32)

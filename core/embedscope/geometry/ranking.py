@@ -15,7 +15,7 @@ Scores = Floats | Doubles
 _FLOAT32_NORMS = (1e-15, 1e15)  # norms whose products stay clear of the ends of float32
 _BIN = 64
 _CHUNK_VALUES = 4_000_000
-_TIE = 1e-13  # scores closer than this are equal but for rounding
+_TIE = 1e-15  # cosines closer than this are equal but for rounding
 
 
 class Ranker:
@@ -118,14 +118,26 @@ _SCORES: dict[Metric, Callable[[Doubles, Doubles], Doubles]] = {
 
 
 def best_first(ids: Ints, scores: Doubles, k: int, metric: Metric) -> tuple[Ints, Doubles]:
-    """Return the ``k`` best (ids, scores); scores equal but for rounding go by ascending id."""
+    """Return the ``k`` best (ids, scores), equals by ascending id.
+
+    Cosines of parallel rows are equal but for rounding, and count as equal.
+    """
     key = scores if metric == "euclidean" else -scores
     order = np.lexsort((ids, key))
-    ids, scores, key = ids[order], scores[order], key[order]
-    size = 1.0 if metric == "cosine" else np.maximum(np.abs(key[1:]), np.abs(key[:-1]))
-    group = np.concatenate([[0], np.cumsum(np.diff(key) > _TIE * size)])[: len(ids)]
-    order = np.lexsort((ids, group))[:k]
+    if metric == "cosine" and len(order):
+        order = order[_ties_by_id(key[order], ids[order])]
+    order = order[:k]
     return ids[order], scores[order]
+
+
+def _ties_by_id(key: Doubles, ids: Ints) -> Ints:
+    """Return the order that puts runs of all but equal ``key`` (n,), ascending, by id."""
+    first = np.flatnonzero(np.append(True, np.diff(key) > _TIE))
+    last = np.append(first[1:], len(key)) - 1
+    run = np.repeat(np.arange(len(first)), last - first + 1)
+    # A long run of ever so slightly growing keys is no tie.
+    is_tie = (key[last] - key[first] <= 4 * _TIE)[run]
+    return np.lexsort((np.where(is_tie, ids, np.arange(len(ids))), run))
 
 
 def unit_query(query: Doubles) -> tuple[Floats, float]:
