@@ -12,7 +12,7 @@ from embedscope_gui.heatmap.scene import HeatmapScene
 TOP_PX = 18
 AXIS_PX = 20
 MARKS_PX = 12
-RIBBON_PX = 18
+RIBBON_PX = 20
 BAR_PX = 12
 BAR_GAP_PX = 16
 BAR_TEXT_PX = 56
@@ -45,7 +45,7 @@ def lay_out(rect: QRectF, scene: HeatmapScene) -> Layout:
     n_rows, n_dims = scene.shape
     number = max(text_width("0" * len(str(max(n_rows - 1, 0)))), text_width(scene.row_title))
     gutter = number + EDGE_PX + _label_px(rect.width(), scene)
-    ribbon = RIBBON_PX if scene.ribbon is not None else 0
+    ribbon = RIBBON_PX if scene.norms else 0
     left = gutter + MARKS_PX + ribbon
     right = BAR_GAP_PX + BAR_PX + BAR_TEXT_PX if scene.levels is not None else EDGE_PX
     width = max(min(rect.width() - left - right, n_dims * CELL_MAX_PX[0]), 0)
@@ -53,7 +53,7 @@ def lay_out(rect: QRectF, scene: HeatmapScene) -> Layout:
     start = rect.x() + max((rect.width() - left - width - right) / 2, 0)
     x, y = floor(start + left), floor(rect.y() + TOP_PX)
     body = QRectF(x, y, floor(width), floor(height))
-    norms = QRectF(x - ribbon, y, ribbon, body.height())
+    norms = QRectF(x - ribbon, y, max(ribbon - 3, 0), body.height())
     bar_height = max(body.height(), min(160.0, rect.height() - TOP_PX - AXIS_PX))
     bar_px = BAR_PX if scene.levels is not None else 0
     return Layout(

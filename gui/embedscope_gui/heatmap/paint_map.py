@@ -4,13 +4,21 @@ from math import ceil, floor
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QPoint, QRect, QRectF, Qt
+from PySide6.QtCore import QPoint, QRectF, Qt
 from PySide6.QtGui import QPaintEngine, QPainter
 
 from embedscope.heatmap.cells import BLACK, WHITE, font_px, format_cells
 from embedscope_gui.heatmap.compose import compose, dimmed, wants_white
 from embedscope_gui.heatmap.marks import thinned, visible_marks
-from embedscope_gui.heatmap.pens import argb, as_image, colour, from_argb, mark_colour, small_font
+from embedscope_gui.heatmap.pens import (
+    argb,
+    as_image,
+    colour,
+    device_box,
+    from_argb,
+    mark_colour,
+    small_font,
+)
 from embedscope_gui.heatmap.scene import HeatmapScene
 from embedscope_gui.theme import Theme
 
@@ -48,13 +56,6 @@ def paint_cells(painter: QPainter, rect: QRectF, scene: HeatmapScene, theme: The
         painter.drawImage(rect, as_image(pixels))
     if scene.numbers:
         paint_numbers(painter, rect, scene, image)
-
-
-def device_box(painter: QPainter, rect: QRectF) -> QRect:
-    """Return the whole device pixels that ``rect`` covers."""
-    exact = painter.deviceTransform().mapRect(rect)
-    left, top = round(exact.left()), round(exact.top())
-    return QRect(left, top, round(exact.right()) - left, round(exact.bottom()) - top)
 
 
 def _paint_pixels(

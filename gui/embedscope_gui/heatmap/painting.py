@@ -11,6 +11,7 @@ from embedscope_gui.heatmap.layout import Layout, lay_out
 from embedscope_gui.heatmap.paint_axes import paint_dim_axis, paint_marks, paint_row_axis
 from embedscope_gui.heatmap.paint_bar import paint_colour_bar
 from embedscope_gui.heatmap.paint_map import paint_cells, paint_lit_rows
+from embedscope_gui.heatmap.paint_ribbon import paint_ribbon
 from embedscope_gui.heatmap.scene import HeatmapScene, Marks
 from embedscope_gui.heatmap.span import Span
 from embedscope_gui.heatmap.ticks import axis_ticks
@@ -42,6 +43,7 @@ def paint_plot(painter: QPainter, layout: Layout, scene: HeatmapScene, theme: Th
     """Paint everything but the colour bar."""
     painter.save()
     paint_cells(painter, layout.map, scene, theme)
+    paint_ribbon(painter, layout.ribbon, scene, theme)
     paint_lit_rows(painter, layout.map, scene, theme)
     painter.setPen(QColor(theme.line))
     painter.setBrush(Qt.BrushStyle.NoBrush)

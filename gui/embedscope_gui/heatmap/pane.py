@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QPoint, QSignalBlocker, Signal
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QComboBox, QWidget
 
 from embedscope.errors import EmbedscopeError
@@ -13,11 +14,13 @@ from embedscope.heatmap.cells import format_value
 from embedscope.heatmap.colormap import COLORMAPS, Colormap
 from embedscope.heatmap.levels import Levels
 from embedscope.heatmap.picture import Picture
+from embedscope.heatmap.ribbon import RowRibbon
 from embedscope_gui.heatmap.footer import Footer
 from embedscope_gui.heatmap.levels_editor import LevelsEditor
 from embedscope_gui.heatmap.menu import ViewMenu
 from embedscope_gui.heatmap.paint_legend import bad_kinds
-from embedscope_gui.heatmap.scene import HeatmapScene, Marks, RowLabel, RowNorms
+from embedscope_gui.heatmap.paint_ribbon import longest_norm
+from embedscope_gui.heatmap.scene import HeatmapScene, Marks, RowLabel
 from embedscope_gui.heatmap.search import SearchBar
 from embedscope_gui.heatmap.span import Span
 from embedscope_gui.heatmap.view import HeatmapView
@@ -99,7 +102,8 @@ class HeatmapPane(Pane):
         menu.scales.chosen.connect(self.scaleChanged)
         menu.edit_levels.triggered.connect(self.edit_levels)
         menu.auto_levels.triggered.connect(self.levelsAutoRequested)
-        for switch, name in ((menu.dim_others, "dim_others"), (menu.numbers, "numbers")):
+        for name in ("dim_others", "numbers", "norms"):
+            switch: QAction = getattr(menu, name)
             switch.toggled.connect(lambda on, name=name: self._change(**{name: on}))
         menu.fit.triggered.connect(self.fit)
         menu.export.triggered.connect(self.exportRequested)
@@ -143,6 +147,7 @@ class HeatmapPane(Pane):
             image=image,
             marks=Marks(),
             ribbon=None,
+            longest=0.0,
         )
         self.view.forget_viewport()
 
@@ -168,9 +173,15 @@ class HeatmapPane(Pane):
         self.menu.scales.show_key(levels.scale)
         self._show_caption()
 
-    def show_ribbon(self, norms: RowNorms | None) -> None:
-        """Show the row norms of the viewport beside the map, or none."""
-        self._change(ribbon=norms)
+    def show_ribbon(self, ribbon: RowRibbon | None, longest: float | None = None) -> None:
+        """Show the row norms of the viewport beside the map, or none.
+
+        ``longest`` is the norm that fills the strip; else the longest seen of this table, so
+        that the strip keeps its measure while the view moves.
+        """
+        if longest is None:
+            longest = max(self.view.scene.longest, longest_norm(ribbon))
+        self._change(ribbon=ribbon, longest=longest)
 
     def show_search(self, n_hits: int, index: int) -> None:
         """Say which hit (from 0; -1: none yet) of how many is shown."""

@@ -2,7 +2,8 @@
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QGuiApplication, QImage
+from PySide6.QtCore import QRect, QRectF
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QGuiApplication, QImage, QPainter
 
 from embedscope_gui.theme import SMALL_PX, Theme
 
@@ -28,6 +29,13 @@ def as_image(pixels: NDArray[np.uint32]) -> QImage:
     """Return opaque ARGB (h, w) as a picture that shares its memory: keep it until painted."""
     height, width = pixels.shape
     return QImage(pixels.data, width, height, 4 * width, QImage.Format.Format_RGB32)
+
+
+def device_box(painter: QPainter, rect: QRectF) -> QRect:
+    """Return the whole device pixels that ``rect`` covers."""
+    exact = painter.deviceTransform().mapRect(rect)
+    left, top = round(exact.left()), round(exact.top())
+    return QRect(left, top, round(exact.right()) - left, round(exact.bottom()) - top)
 
 
 def small_font(bold: bool = False) -> QFont:

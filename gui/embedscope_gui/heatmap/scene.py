@@ -9,22 +9,10 @@ from numpy.typing import NDArray
 from embedscope.heatmap.colormap import Colormap
 from embedscope.heatmap.levels import Levels
 from embedscope.heatmap.picture import Picture
+from embedscope.heatmap.ribbon import RowRibbon
 from embedscope_gui.heatmap.span import Span
 
 RowLabel = Callable[[int], str]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class RowNorms:
-    """Smallest and largest row norm (n,) of each group of ``rows_per_px`` rows from ``row0`` on.
-
-    A norm of NaN says that a row of the group holds something that is not finite.
-    """
-
-    low: NDArray[np.float64]
-    high: NDArray[np.float64]
-    row0: int
-    rows_per_px: int
 
 
 def no_label(_row: int) -> str:
@@ -78,7 +66,9 @@ class HeatmapScene:
     colormap: Colormap | None = None
     row_label: RowLabel = no_label
     marks: Marks = field(default_factory=Marks)
-    ribbon: RowNorms | None = None
+    ribbon: RowRibbon | None = None
+    longest: float = 0.0  # the row norm that fills the ribbon
+    norms: bool = True  # keep room for the ribbon, so that nothing moves when it arrives
     row_title: str = "row"
     mark_every: bool = True  # False where all rows are lit: only the selected one is marked
     dim_others: bool = True

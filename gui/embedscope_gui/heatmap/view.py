@@ -12,6 +12,7 @@ from embedscope_gui.heatmap.keys import after_key
 from embedscope_gui.heatmap.marks import marks_near, next_mark
 from embedscope_gui.heatmap.overlays import hidden_at
 from embedscope_gui.heatmap.overview import dim_strip, row_strip
+from embedscope_gui.heatmap.paint_ribbon import ribbon_text
 from embedscope_gui.heatmap.pens import colour
 from embedscope_gui.heatmap.scene import HeatmapScene
 from embedscope_gui.heatmap.span import Span
@@ -60,11 +61,8 @@ class HeatmapView(MapCanvas):
         return super().event(event)
 
     def _show_tip(self, event: QHelpEvent) -> bool:
-        """Name the lit rows under the pointer."""
-        rows = self._marks_at(QPointF(event.pos()))
-        lines = [f"{row}  {self._scene.marks.label(row)}".rstrip() for row in rows[:12]]
-        if len(rows) > 12:
-            lines.append(f"and {len(rows) - 12} more")
+        """Name the lit rows or the norms under the pointer."""
+        lines = self._tip_lines(QPointF(event.pos()))
         if not lines:
             QToolTip.hideText()
             event.ignore()
@@ -72,6 +70,17 @@ class HeatmapView(MapCanvas):
         text = "<br>".join(escape(line) for line in lines)
         QToolTip.showText(event.globalPos(), f"<span style='white-space:pre'>{text}</span>", self)
         return True
+
+    def _tip_lines(self, at: QPointF) -> list[str]:
+        """Return what is to be said of a point in the margin: lit rows, or norms."""
+        scene, layout = self._scene, self.layout_now
+        if scene.ribbon is not None and layout.ribbon.contains(at):
+            share = (at.y() - layout.map.y()) / layout.map.height()
+            text = ribbon_text(scene.ribbon, scene.rows, share)
+            return [text] if text else []
+        rows = self._marks_at(at)
+        lines = [f"{row}  {scene.marks.label(row)}".rstrip() for row in rows[:12]]
+        return [*lines, f"and {len(rows) - 12} more"] if len(rows) > 12 else lines
 
     def _marks_at(self, at: QPointF) -> list[int]:
         """Return the lit rows whose marks are at a point of the margin, nearest first."""
