@@ -1,0 +1,158 @@
+"""A widget that turns pointer, wheel, track pad and keys into a few plain moves."""
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QNativeGestureEvent, QWheelEvent
+from PySide6.QtWidgets import QApplication, QWidget
+
+KEY_STEP_PX = 40.0
+WHEEL_ZOOM = 1.0015  # per eighth of a degree
+KEY_ZOOM = 1.25
+_ARROWS = {
+    Qt.Key.Key_Left: (-1, 0),
+    Qt.Key.Key_Right: (1, 0),
+    Qt.Key.Key_Up: (0, -1),
+    Qt.Key.Key_Down: (0, 1),
+}
+_ZOOMS = {Qt.Key.Key_Plus: 1, Qt.Key.Key_Equal: 1, Qt.Key.Key_Minus: -1, Qt.Key.Key_Underscore: -1}
+_WALKS = {Qt.Key.Key_PageDown: 1, Qt.Key.Key_PageUp: -1}
+_PANNING = Qt.MouseButton.RightButton | Qt.MouseButton.MiddleButton
+
+
+class GestureWidget(QWidget):
+    """Subclasses say what dragging, zooming, stepping, walking, clicking and pointing mean."""
+
+    viewMoved = Signal()  # by the user
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setMinimumSize(QSize(120, 100))
+        self._pressed: QPointF | None = None
+        self._last = QPointF()
+        self._dragging = False
+
+    # What the moves mean
+
+    def drag(self, step: QPointF, *, pan: bool) -> None:
+        """Follow the pointer by ``step`` pixels."""
+        raise NotImplementedError
+
+    def zoom(self, factor: float, at: QPointF) -> None:
+        """Zoom in (> 1) or out (< 1) about a pixel."""
+        raise NotImplementedError
+
+    def step_view(self, x: int, y: int, *, shift: bool) -> None:
+        """Move the view one step to the right (``x`` 1) or down (``y`` 1)."""
+        raise NotImplementedError
+
+    def fit(self) -> None:
+        """Bring everything into view."""
+        raise NotImplementedError
+
+    def reset(self) -> None:
+        """Go back to the first view."""
+        raise NotImplementedError
+
+    def walk(self, step: int) -> None:
+        """Choose the next (1) or previous (-1) token."""
+        raise NotImplementedError
+
+    def click(self, at: QPointF) -> None:
+        """Choose what is at a pixel."""
+        raise NotImplementedError
+
+    def point(self, at: QPointF | None) -> None:
+        """Look at what is at a pixel; None when the pointer is away or the view moves."""
+        raise NotImplementedError
+
+    def is_free(self, at: QPointF) -> bool:
+        """Tell whether nothing can be chosen at a pixel: a double click there fits."""
+        raise NotImplementedError
+
+    def moved(self) -> None:
+        """Take note that the user has moved the view."""
+        self.viewMoved.emit()
+
+    # Qt's events
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Start a click or a drag."""
+        self._pressed = self._last = event.position()
+        self._dragging = False
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Drag, or look at what is under the pointer."""
+        at = event.position()
+        if not event.buttons() or self._pressed is None:
+            self.point(at)
+            return
+        far = (at - self._pressed).manhattanLength() >= QApplication.startDragDistance()
+        if self._dragging or far:
+            self._dragging = True
+            shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+            self.point(None)
+            self.drag(at - self._last, pan=shift or bool(event.buttons() & _PANNING))
+            self._last = at
+            self.moved()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Choose what was clicked, unless the pointer was dragged."""
+        pressed, self._pressed = self._pressed, None
+        was_dragging, self._dragging = self._dragging, False
+        if pressed is not None and not was_dragging and _is_left(event):
+            self.click(event.position())
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Fit, unless there is something to choose under the pointer."""
+        if _is_left(event) and self.is_free(event.position()):
+            self.fit()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Zoom about the pointer."""
+        turned = event.angleDelta().y() or event.angleDelta().x()  # Alt swaps the axes
+        self._zoom(WHEEL_ZOOM**turned, event.position())
+        event.accept()
+
+    def event(self, event: QEvent) -> bool:
+        """Zoom by a pinch on a track pad."""
+        if (
+            isinstance(event, QNativeGestureEvent)
+            and event.gestureType() == Qt.NativeGestureType.ZoomNativeGesture
+        ):
+            self._zoom(1 + event.value(), event.position())
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Move by arrows, zoom by + and -, fit by F, go back by R, walk by Page Up and Down."""
+        key = Qt.Key(event.key())
+        if key in _ARROWS:
+            x, y = _ARROWS[key]
+            shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+            self.step_view(x, y, shift=shift)
+            self.moved()
+        elif key in _ZOOMS:
+            self._zoom(KEY_ZOOM ** _ZOOMS[key], QRectF(self.rect()).center())
+        elif key in (Qt.Key.Key_F, Qt.Key.Key_Home):
+            self.fit()
+        elif key == Qt.Key.Key_R:
+            self.reset()
+        elif key in _WALKS:
+            self.walk(_WALKS[key])
+        else:
+            super().keyPressEvent(event)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Forget what the pointer rested on."""
+        super().leaveEvent(event)
+        self.point(None)
+
+    def _zoom(self, factor: float, at: QPointF) -> None:
+        self.point(None)
+        self.zoom(factor, at)
+        self.moved()
+
+
+def _is_left(event: QMouseEvent) -> bool:
+    return event.button() == Qt.MouseButton.LeftButton
