@@ -55,6 +55,5 @@ def not_drawn_sentence(points: Floats) -> str:
 
 
 def _percent(share: float) -> str:
-    """Return "22.9 %", with one significant digit where one decimal would read 0.0."""
-    per_cent = 100 * share
-    return f"{per_cent:.1f} %" if per_cent >= 0.05 else f"{per_cent:.1g} %"
+    """Return "22.9 %"."""
+    return f"{100 * share:.1f} %" if share >= 0.0005 else "< 0.1 %"

@@ -1,0 +1,100 @@
+"""Labels: never on top of each other, never outside, always the same."""
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from embedscope.geometry.placement import candidate_rects, place_labels
+
+BOUNDS = (0.0, 0.0, 300.0, 200.0)
+
+labels = st.lists(
+    st.tuples(
+        st.floats(-20, 320),
+        st.floats(-20, 220),
+        st.floats(1, 80),
+        st.floats(1, 20),
+        st.integers(0, 3),
+    ),
+    max_size=30,
+)
+
+
+def overlap(a: np.ndarray, b: np.ndarray) -> bool:
+    return bool(a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3])
+
+
+@given(labels)
+def test_labels_neither_overlap_nor_leave_the_bounds(rows: list[tuple[float, ...]]) -> None:
+    table = np.array(rows, np.float64).reshape(-1, 5)
+    anchors, sizes, priority = table[:, :2], table[:, 2:4], table[:, 4]
+    placed = place_labels(anchors, sizes, BOUNDS, priority)
+    assert placed.n_hidden == placed.hidden.sum()
+    assert np.isnan(placed.positions[placed.hidden]).all()
+    shown = np.flatnonzero(~placed.hidden)
+    rects = np.hstack([placed.positions, placed.positions + sizes])
+    for i in shown:
+        left, top, right, bottom = rects[i]
+        assert left >= 0
+        assert top >= 0
+        assert right <= 300
+        assert bottom <= 200
+        assert not any(overlap(rects[i], rects[j]) for j in shown if j != i)
+    outside = ((anchors < 0) | (anchors > [300, 200])).any(axis=1)
+    assert placed.hidden[outside].all()
+    again = place_labels(anchors, sizes, BOUNDS, priority)
+    assert placed.positions.tobytes() == again.positions.tobytes()
+
+
+@given(labels)
+def test_labels_stay_where_they_were(rows: list[tuple[float, ...]]) -> None:
+    table = np.array(rows, np.float64).reshape(-1, 5)
+    first = place_labels(table[:, :2], table[:, 2:4], BOUNDS, table[:, 4])
+    then = place_labels(table[:, :2], table[:, 2:4], BOUNDS, table[:, 4], prefer=first.slots)
+    np.testing.assert_array_equal(then.slots, first.slots)
+
+
+def test_a_lone_label_stands_right_of_its_point() -> None:
+    placed = place_labels([(100, 100)], [(40, 10)], BOUNDS, gap=6)
+    assert placed.positions.tolist() == [[106, 95]]
+    assert placed.leaders.tolist() == [False]
+
+
+def test_the_important_one_wins() -> None:
+    anchors, sizes = [(100, 100), (100, 100)], [(290, 190), (10, 10)]
+    bounds = (0.0, 0.0, 120.0, 105.0)
+    assert place_labels(anchors, [(12, 8)] * 2, bounds, [0, 1]).positions[1].tolist() == [106, 96]
+    first = place_labels(anchors, sizes, BOUNDS, [1, 0])
+    assert first.hidden.tolist() == [True, False]
+
+
+def test_labels_keep_off_other_points_where_they_can() -> None:
+    placed = place_labels([(100, 100), (120, 100)], [(40, 10), (40, 10)], BOUNDS, gap=6)
+    assert placed.positions[0].tolist() == [54, 95]
+    assert placed.positions[1].tolist() == [126, 95]
+
+
+def test_crowded_labels_go_farther_out_with_a_leader() -> None:
+    anchors = np.tile([[150.0, 100.0]], (12, 1))
+    placed = place_labels(anchors, np.tile([[30.0, 12.0]], (12, 1)), BOUNDS)
+    assert placed.n_hidden == 0
+    assert placed.leaders.tolist() == (placed.slots >= 8).tolist()
+    assert [placed.leaders[0], placed.leaders[-1]] == [False, True]
+
+
+def test_a_point_that_is_not_finite_has_no_label() -> None:
+    placed = place_labels([(np.nan, 1), (10, 10)], [(5, 5), (5, 5)], BOUNDS)
+    assert placed.hidden.tolist() == [True, False]
+
+
+def test_no_labels() -> None:
+    placed = place_labels(np.zeros((0, 2)), np.zeros((0, 2)), BOUNDS)
+    assert placed.positions.shape == (0, 2)
+    assert placed.n_hidden == 0
+
+
+def test_no_place_covers_its_own_point() -> None:
+    rects = candidate_rects(np.array([50.0, 50.0]), np.array([30.0, 10.0]), 4)
+    inside = (rects[:, 0] < 50) & (rects[:, 2] > 50) & (rects[:, 1] < 50) & (rects[:, 3] > 50)
+    assert not inside.any()
+    assert len(np.unique(rects, axis=0)) == len(rects)
