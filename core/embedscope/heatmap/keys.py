@@ -30,12 +30,26 @@ def key_dtype(kind: KeyKind) -> np.dtype[np.signedinteger]:
 def encode(values: Floats, kind: KeyKind) -> Keys:
     """Return the keys of ``values`` (...), which must be numbers of the kind."""
     if kind == "f16":
-        bits: Keys = values.astype(np.float16).view(np.int16)
+        bits: Keys = _half_bits(values)
     elif kind == "bf16":
         bits = (values.view(np.uint32) >> np.uint32(16)).astype(np.uint16).view(np.int16)
     else:
         bits = values.view(np.int32).copy()
     return _flip_negative(bits)
+
+
+def _half_bits(values: Floats) -> NDArray[np.int16]:
+    """Return the float16 bits of float32 numbers that are float16 numbers, faster than a cast.
+
+    The scaling makes up for the exponents' biases, 127 - 15; infinity and NaN stay what they are.
+    """
+    with np.errstate(invalid="ignore"):  # signalling NaN
+        bits = np.multiply(values, np.float32(2.0**-112)).view(np.int32)
+    sign = (bits >> 16) & np.int32(-0x8000)
+    bits >>= 13
+    bits &= np.int32(0x7FFF)
+    bits |= sign
+    return bits.astype(np.int16)
 
 
 def decode(keys: Keys, kind: KeyKind) -> Floats:

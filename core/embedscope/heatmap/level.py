@@ -6,11 +6,29 @@ import numpy as np
 from numpy.typing import NDArray
 
 from embedscope.heatmap.keys import KeyKind, Keys, encode, key_dtype
-from embedscope.heatmap.pooling import group_sizes, pool, pool_rows
-from embedscope.tables.base import Floats
+from embedscope.heatmap.pooling import group_sizes, pool, pool_cols, pool_squares
+from embedscope.tables.base import Doubles, Floats, Ints
+
+Counts = NDArray[np.uint32]
 
 _SAFE_PEAKS = (1e-15, 1e15)
 """Magnitudes whose squares float32 can add up; others are added in float64."""
+
+
+@dataclass(frozen=True, eq=False)
+class Sizes:
+    """Values in each cell of h x w cells: ``rows`` (h,) down times ``cols`` (w,) across.
+
+    All are the same but maybe the last ones, at the table's ragged ends.
+    """
+
+    rows: Ints
+    cols: Ints
+
+    @property
+    def areas(self) -> Ints:
+        """Values in each cell (h, w)."""
+        return np.outer(self.rows, self.cols)
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,56 +43,58 @@ class Cells:
     high: Keys
     mean: Floats
     rms: Floats
-    n_bad: NDArray[np.uint32] | None
+    n_bad: Counts | None
 
-    def pooled(self, areas: NDArray[np.int64], k_rows: int, k_cols: int) -> "Cells":
-        """Return the cells, of ``areas`` (h, w) or (h, 1) values, joined k_rows x k_cols."""
-        n_bad = None if self.n_bad is None else pool(self.n_bad, k_rows, k_cols, np.add)
-        weights = self.weights(areas)
+    def pooled(self, sizes: Sizes, k_rows: int, k_cols: int) -> "Cells":
+        """Return the cells, which have ``sizes``, joined in groups of ``k_rows`` x ``k_cols``."""
         return Cells(
             pool(self.low, k_rows, k_cols, np.minimum),
             pool(self.high, k_rows, k_cols, np.maximum),
-            weighted_mean(self.mean, weights, k_rows, k_cols),
-            weighted_rms(self.rms, weights, k_rows, k_cols),
-            n_bad,
+            self.pooled_mean(sizes, k_rows, k_cols),
+            self.pooled_rms(sizes, k_rows, k_cols),
+            None if self.n_bad is None else pool(self.n_bad, k_rows, k_cols, np.add),
         )
 
-    def weights(self, areas: NDArray[np.int64]) -> NDArray[np.float64]:
-        """Return how many finite values each cell holds (h, w)."""
-        finite = areas if self.n_bad is None else areas - self.n_bad
-        return np.broadcast_to(finite, self.mean.shape).astype(np.float64)
+    def pooled_mean(self, sizes: Sizes, k_rows: int, k_cols: int) -> Floats:
+        """Return the mean of each group's finite values, 0 where there is none."""
+        means = self.mean.astype(np.float64)
+        return _weighted(means, self.n_bad, sizes, k_rows, k_cols).astype(np.float32)
+
+    def pooled_rms(self, sizes: Sizes, k_rows: int, k_cols: int) -> Floats:
+        """Return the root mean square of each group's finite values, 0 where there is none."""
+        squares = np.square(self.rms, dtype=np.float64)
+        return np.sqrt(_weighted(squares, self.n_bad, sizes, k_rows, k_cols)).astype(np.float32)
 
 
-def weighted_mean(means: Floats, weights: NDArray[np.float64], k_rows: int, k_cols: int) -> Floats:
-    """Return the means (h, w) joined in groups, each counted ``weights`` (h, w) times."""
-    total = pool(means * weights, k_rows, k_cols, np.add)
-    count = pool(weights, k_rows, k_cols, np.add)
-    return (total / np.maximum(count, 1)).astype(np.float32)
+def _weighted(
+    facts: Doubles, n_bad: Counts | None, sizes: Sizes, k_rows: int, k_cols: int
+) -> Doubles:
+    """Return the mean of each group of ``facts`` (h, w), a cell counting as its finite values.
 
-
-def weighted_rms(rms: Floats, weights: NDArray[np.float64], k_rows: int, k_cols: int) -> Floats:
-    """Return the root mean squares (h, w) joined in groups, each counted ``weights`` times."""
-    total = pool(np.square(rms, dtype=np.float64) * weights, k_rows, k_cols, np.add)
-    count = pool(weights, k_rows, k_cols, np.add)
-    return np.sqrt(total / np.maximum(count, 1)).astype(np.float32)
+    ``facts`` is used up. Without bad values only the last row and column weigh less.
+    """
+    if n_bad is not None:
+        weights = sizes.areas - n_bad
+        facts *= weights
+        share = np.maximum(pool(weights, k_rows, k_cols, np.add), 1).astype(np.float64)
+        return pool(facts, k_rows, k_cols, np.add) / share
+    rows, cols = sizes.rows / sizes.rows[0], sizes.cols / sizes.cols[0]
+    facts[-1] *= rows[-1]
+    facts[:, -1] *= cols[-1]
+    share = np.outer(pool(rows[:, None], k_rows, 1, np.add), pool(cols[None], 1, k_cols, np.add))
+    return pool(facts, k_rows, k_cols, np.add) / share
 
 
 def cells_of_block(block: Floats, k_rows: int, k_cols: int, kind: KeyKind) -> Cells:
-    """Return the cells of ``block`` (n, D), whose first row starts a cell.
+    """Return the cells of ``block`` (n, D), n > 0, whose first row starts a cell.
 
-    Ordinary numbers are added in float32, with an error below k_rows * 6e-8 of the mean
+    Ordinary numbers are added in float32, with an error below k_rows * k_cols * 6e-8 of the mean
     magnitude; extreme or bad ones in float64.
     """
-    low, high = pool_rows(block, k_rows, np.minimum), pool_rows(block, k_rows, np.maximum)
-    areas = group_sizes(len(block), k_rows)[:, None]
-    if _is_ordinary(low, high):
-        n = areas.astype(np.float32)
-        mean = pool_rows(block, k_rows, np.add) / n
-        rms = np.sqrt(pool_rows(block * block, k_rows, np.add) / n)
-        cells = Cells(encode(low, kind), encode(high, kind), mean, rms, None)
-    else:
-        cells = _careful_cells(block, k_rows, encode(low, kind), encode(high, kind))
-    return cells.pooled(areas, 1, k_cols) if k_cols > 1 else cells
+    low, high = pool(block, k_rows, k_cols, np.minimum), pool(block, k_rows, k_cols, np.maximum)
+    sizes = Sizes(group_sizes(block.shape[0], k_rows), group_sizes(block.shape[1], k_cols))
+    facts = _plain_facts if _is_ordinary(low, high) else _careful_facts
+    return Cells(encode(low, kind), encode(high, kind), *facts(block, sizes, k_rows, k_cols))
 
 
 def _is_ordinary(low: Floats, high: Floats) -> bool:
@@ -83,16 +103,28 @@ def _is_ordinary(low: Floats, high: Floats) -> bool:
     return bool(peaks.max() < _SAFE_PEAKS[1] and not np.any((peaks < _SAFE_PEAKS[0]) & (peaks > 0)))
 
 
-def _careful_cells(block: Floats, k_rows: int, low: Keys, high: Keys) -> Cells:
-    """Return the cells of a block with extreme or bad values, by float64 sums."""
+def _plain_facts(
+    block: Floats, sizes: Sizes, k_rows: int, k_cols: int
+) -> tuple[Floats, Floats, None]:
+    """Return mean, RMS and no bad counts of the cells, by float32 sums."""
+    areas = sizes.areas.astype(np.float32)
+    mean = pool(block, k_rows, k_cols, np.add) / areas
+    squares = pool_cols(pool_squares(block, k_rows), k_cols, np.add)
+    return mean, np.sqrt(squares / areas), None
+
+
+def _careful_facts(
+    block: Floats, sizes: Sizes, k_rows: int, k_cols: int
+) -> tuple[Floats, Floats, Counts | None]:
+    """Return mean, RMS and bad counts of cells with extreme or bad values, by float64 sums."""
     finite = np.isfinite(block)
     values = np.where(finite, block, np.float32(0)).astype(np.float64)
-    count = pool_rows(finite.astype(np.int64), k_rows, np.add)
+    count = pool(finite.astype(np.int64), k_rows, k_cols, np.add)
     share = np.maximum(count, 1)
-    mean = (pool_rows(values, k_rows, np.add) / share).astype(np.float32)
-    rms = np.sqrt(pool_rows(values * values, k_rows, np.add) / share).astype(np.float32)
-    n_bad = (group_sizes(len(block), k_rows)[:, None] - count).astype(np.uint32)
-    return Cells(low, high, mean, rms, n_bad if n_bad.any() else None)
+    mean = pool(values, k_rows, k_cols, np.add) / share
+    rms = np.sqrt(pool(values * values, k_rows, k_cols, np.add) / share)
+    n_bad = (sizes.areas - count).astype(np.uint32)
+    return mean.astype(np.float32), rms.astype(np.float32), n_bad if n_bad.any() else None
 
 
 @dataclass(frozen=True, eq=False)
@@ -115,11 +147,12 @@ class Level:
         n_bad = 0 if self.cells.n_bad is None else self.cells.n_bad.nbytes
         return sum(part.nbytes for part in parts) + n_bad
 
-    def areas(self, rows: slice, cols: slice) -> NDArray[np.int64]:
-        """Return how many values each cell of a window holds (h, w)."""
-        in_rows = group_sizes(self.shape[0], self.rows_per_cell)[rows]
-        in_cols = group_sizes(self.shape[1], self.dims_per_cell)[cols]
-        return in_rows[:, None] * in_cols
+    def sizes(self, rows: slice, cols: slice) -> Sizes:
+        """Return how many values each cell of a window holds."""
+        return Sizes(
+            group_sizes(self.shape[0], self.rows_per_cell)[rows],
+            group_sizes(self.shape[1], self.dims_per_cell)[cols],
+        )
 
     def window(self, rows: slice, cols: slice) -> Cells:
         """Return views of some cells."""

@@ -3,7 +3,7 @@
 import numpy as np
 
 from embedscope.heatmap.keys import decode, larger_magnitude
-from embedscope.heatmap.level import Level, weighted_mean, weighted_rms
+from embedscope.heatmap.level import Level
 from embedscope.heatmap.pooling import pool
 from embedscope.heatmap.reduction import Reduction, from_extremes, mark_bad
 from embedscope.heatmap.viewport import Bins
@@ -12,6 +12,8 @@ from embedscope.tables.base import Floats
 
 def level_values(level: Level, rows: Bins, cols: Bins, reduction: Reduction) -> Floats:
     """Return the values (h, w) of bins whose sizes are multiples of the cells of ``level``."""
+    if not len(rows) or not len(cols):
+        return np.empty((len(rows), len(cols)), np.float32)
     here = _cells_of(rows, level.rows_per_cell), _cells_of(cols, level.dims_per_cell)
     cells = level.window(*here)
     k_rows, k_cols = rows.size // level.rows_per_cell, cols.size // level.dims_per_cell
@@ -21,9 +23,9 @@ def level_values(level: Level, rows: Bins, cols: Bins, reduction: Reduction) -> 
         return decode(larger_magnitude(low, high), level.kind)
     bounds = decode(low, level.kind), decode(high, level.kind)
     if reduction == "mean":
-        values = weighted_mean(cells.mean, cells.weights(level.areas(*here)), k_rows, k_cols)
+        values = cells.pooled_mean(level.sizes(*here), k_rows, k_cols)
     elif reduction == "rms":
-        values = weighted_rms(cells.rms, cells.weights(level.areas(*here)), k_rows, k_cols)
+        values = cells.pooled_rms(level.sizes(*here), k_rows, k_cols)
     else:
         values = from_extremes(*bounds, reduction)
     return mark_bad(values, *bounds)

@@ -8,6 +8,8 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from embedscope.tables.base import Floats
+
 Scalar = TypeVar("Scalar", bound=np.generic)
 
 
@@ -37,6 +39,18 @@ def pool_cols(cells: NDArray[Scalar], k: int, op: np.ufunc) -> NDArray[Scalar]:
         op(body, cells[:, offset:whole:k], out=body)
     if whole < m:
         op.reduce(cells[:, whole:], axis=1, out=pooled[:, -1])
+    return pooled
+
+
+def pool_squares(cells: Floats, k: int) -> Floats:
+    """Return the sum of the squares of every ``k`` rows of ``cells`` (n, m): (ceil(n / k), m)."""
+    n, m = cells.shape
+    whole = n // k * k
+    pooled = np.empty((-(-n // k), m), np.float32)
+    groups = cells[:whole].reshape(-1, k, m)
+    np.einsum("gkm,gkm->gm", groups, groups, out=pooled[: whole // k])
+    if whole < n:
+        np.einsum("km,km->m", cells[whole:], cells[whole:], out=pooled[-1])
     return pooled
 
 

@@ -94,7 +94,7 @@ def _coarser(level: Level) -> Level:
     step = rows_per_block(width * GROWTH, _CHUNK)
     for first in range(0, height, step):
         part = slice(first * GROWTH, (first + step) * GROWTH), slice(None)
-        filler.put(first, level.window(*part).pooled(level.areas(*part), GROWTH, 1))
+        filler.put(first, level.window(*part).pooled(level.sizes(*part), GROWTH, 1))
     return Level(level.shape, rows, level.dims_per_cell, level.kind, filler.cells)
 
 
