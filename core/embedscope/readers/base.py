@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
+from embedscope.errors import EmbedscopeError
 from embedscope.progress import Progress
 from embedscope.tables.base import Source
 from embedscope.tokenizers.base import Tokenizer
@@ -48,12 +49,16 @@ class Loaded:
     notes: tuple[str, ...] = ()
 
 
+def _nothing_to_load(progress: Progress) -> Loaded:
+    raise EmbedscopeError(f"a tensor that cannot be opened was asked for ({progress})")
+
+
 @dataclass(frozen=True, eq=False)
 class Tensor:
-    """A tensor with the means to load it; loading checks all sizes against the file."""
+    """A tensor with the means to load it, which is called for tables without a problem only."""
 
     info: TensorInfo
-    load: Callable[[Progress], Loaded]
+    load: Callable[[Progress], Loaded] = _nothing_to_load
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,6 +69,7 @@ class Contents:
     tensors: tuple[Tensor, ...]
     tokenizer: AnyTokenizer = None
     vocab_size: int | None = None  # tokens the file itself knows of
+    likely: frozenset[str] = frozenset()  # tensors that the file itself uses as token tables
     notes: tuple[str, ...] = ()
 
 

@@ -21,23 +21,39 @@ class Choice:
     notes: tuple[str, ...] = ()
 
 
-def choose(tensors: Sequence[TensorInfo], vocab_size: int | None = None) -> Choice | None:
+@dataclass(frozen=True)
+class Clues:
+    """What is known beside the tensors' names and shapes."""
+
+    vocab_size: int | None = None
+    likely: frozenset[str] = frozenset()  # names that the file itself uses as token tables
+
+
+def choose(tensors: Sequence[TensorInfo], clues: Clues = Clues()) -> Choice | None:
     """Return the token table among ``tensors``, or None when none has rows and columns."""
     tables = [tensor for tensor in tensors if tensor.is_table]
     if not tables:
         return None
-    best = min(tables, key=lambda tensor: _rank(tensor, vocab_size))
-    is_turned = _is_turned(best, vocab_size)
-    reason, is_sure = _reason(best, tables, vocab_size)
-    return Choice(best.name, reason, is_turned, is_sure, shape_notes(best, is_turned, vocab_size))
+    best = min(tables, key=lambda tensor: _rank(tensor, clues))
+    is_turned = _is_turned(best, clues.vocab_size)
+    reason, is_sure = _reason(best, tables, clues)
+    notes = shape_notes(best, is_turned, clues.vocab_size)
+    return Choice(best.name, reason, is_turned, is_sure, notes)
 
 
-def _rank(tensor: TensorInfo, vocab_size: int | None) -> tuple[int, bool, bool, int]:
+def _rank(tensor: TensorInfo, clues: Clues) -> tuple[int, bool, bool, int]:
     """Sort key: the name first, then a side that fits the vocabulary, then tall, then large."""
     n_rows, n_dims = tensor.shape
-    fits = vocab_size is not None and (n_rows >= vocab_size or n_dims == vocab_size)
-    is_tall = n_rows > n_dims
-    return part(tensor.name), not fits, not is_tall, -n_rows * n_dims
+    size = clues.vocab_size
+    fits = size is not None and (n_rows >= size or n_dims == size)
+    return _part(tensor, clues), not fits, n_rows <= n_dims, -n_rows * n_dims
+
+
+def _part(tensor: TensorInfo, clues: Clues) -> Part:
+    """Return what the name says, unless the file itself says better."""
+    by_name = part(tensor.name)
+    is_likely = tensor.name in clues.likely and by_name is not Part.DECOY
+    return min(by_name, Part.LIKE_INPUT) if is_likely else by_name
 
 
 def _is_turned(tensor: TensorInfo, vocab_size: int | None) -> bool:
@@ -45,29 +61,35 @@ def _is_turned(tensor: TensorInfo, vocab_size: int | None) -> bool:
     return n_dims == vocab_size and n_rows != vocab_size
 
 
-def _reason(
-    best: TensorInfo, tables: Sequence[TensorInfo], vocab_size: int | None
-) -> tuple[str, bool]:
+def _reason(best: TensorInfo, tables: Sequence[TensorInfo], clues: Clues) -> tuple[str, bool]:
     """Return why ``best`` was chosen, a sentence, and whether that is beyond doubt."""
-    if len(tables) == 1 and part(best.name) not in (Part.OUTPUT, Part.DECOY):
-        return "It is the only tensor with rows and columns.", True
     match part(best.name):
-        case Part.INPUT | Part.LIKE_INPUT:
-            return f"{best.name} is what models call their token table.", True
         case Part.OUTPUT:
             return f"{best.name} is the output matrix; it may be tied to the input table.", False
         case Part.DECOY:
-            return "Nothing looks like a token table; this one may hold positions.", False
-        case _ if vocab_size in best.shape:
-            return f"One side of it is the vocabulary of {vocab_size:,} tokens.", True
-        case _:
-            return "A guess: the largest tensor with more rows than columns.", False
+            return f"Nothing looks like a token table; {best.name} may hold positions.", False
+        case Part.INPUT | Part.LIKE_INPUT:
+            return f"{best.name} is what models call their token table.", True
+        case Part.UNKNOWN:
+            return _reason_without_name(best, tables, clues)
+
+
+def _reason_without_name(
+    best: TensorInfo, tables: Sequence[TensorInfo], clues: Clues
+) -> tuple[str, bool]:
+    if len(tables) == 1:
+        return "It is the only tensor with rows and columns.", True
+    if best.name in clues.likely:
+        return f"The model looks rows up in {best.name}.", len(clues.likely) == 1
+    if clues.vocab_size in best.shape:
+        return f"One side of {best.name} is the vocabulary of {clues.vocab_size:,} tokens.", True
+    return f"A guess: {best.name} is the largest tensor with more rows than columns.", False
 
 
 def shape_notes(tensor: TensorInfo, is_turned: bool, vocab_size: int | None) -> tuple[str, ...]:
     """Return what must be said about rows and columns, a sentence each."""
     n_rows, n_dims = tensor.shape
-    size = f"{n_rows:,} rows x {n_dims:,} columns"
+    size = f"{n_rows:,} row{'s' * (n_rows != 1)} x {n_dims:,} columns"
     if is_turned:
         return (f"Stored as {size}; turned, so that each token has a row.",)
     if n_rows < n_dims and n_rows != vocab_size:

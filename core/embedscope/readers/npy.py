@@ -3,6 +3,7 @@
 import ast
 import math
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -17,26 +18,45 @@ from embedscope.tables.turned import TurnedSource
 
 MAGIC = b"\x93NUMPY"
 MAX_HEADER_BYTES = 10_000  # as numpy; the header of a plain array has some 118
+MAX_HEAD_BYTES = MAX_HEADER_BYTES + 12
 _NAMES = {
     "f2": "f16", "f4": "f32", "f8": "f64", "i1": "i8", "i2": "i16", "i4": "i32", "i8": "i64",
     "u1": "u8", "u2": "u16", "u4": "u32", "u8": "u64", "b1": "bool",
+    "V2": "bf16",  # numpy writes a bfloat16 so, having no code for it
 }  # fmt: skip
 _KINDS = {"c": "complex numbers", "U": "text", "S": "text", "M": "dates", "m": "times"}
+
+Load = Callable[[tuple[int, int], Storage, Progress], Loaded]
+"""Given the table's shape and storage, return its source."""
 
 
 @dataclass(frozen=True)
 class Header:
-    """A checked header; ``offset`` counts from the start of the file."""
+    """A checked header; the numbers begin ``offset`` bytes behind the start of it."""
 
     dtype: str  # numpy's code, "<f4"
     is_fortran: bool
     shape: tuple[int, ...]
     offset: int
 
+    @property
+    def storage(self) -> Storage | None:
+        """How the numbers are stored; None if they are no plain numbers."""
+        name = _NAMES.get(self.dtype[1:])
+        return element_storage(name, big_endian=self.dtype[0] == ">") if name else None
 
-def sniff(head: bytes, path: Path) -> bool:
-    """Tell by the magic bytes; a file of another kind named .npy is refused with a reason."""
-    return head.startswith(MAGIC) or path.suffix == ".npy"
+    @property
+    def table_shape(self) -> tuple[int, int] | None:
+        """(V, D), without axes of length 1 in front, or None."""
+        shape = self.shape
+        while len(shape) > 2 and shape[0] == 1:
+            shape = shape[1:]
+        return (shape[0], shape[1]) if len(shape) == 2 and min(shape) > 0 else None
+
+
+def sniff(head: bytes, path: Path) -> bool:  # noqa: ARG001 - the name says nothing
+    """Tell by the magic bytes."""
+    return head.startswith(MAGIC)
 
 
 def read(path: Path, progress: Progress) -> Contents:  # noqa: ARG001 - reading a header is quick
@@ -47,34 +67,38 @@ def read(path: Path, progress: Progress) -> Contents:  # noqa: ARG001 - reading 
 
 def array_tensor(file: FileBytes, name: str, start: int, stop: int) -> Tensor:
     """Return the array stored at bytes ``start..stop`` of ``file``, or what forbids opening it."""
-    header = read_header(file, start, stop)
-    kind = header.dtype[1:]
-    if kind not in _NAMES and kind != "V2":
-        return _refused(name, header, f"holds {_kind(header.dtype)}, not plain numbers")
-    storage = _storage(header.dtype)
+    head = file.read(start, min(MAX_HEAD_BYTES, stop - start))
+    header = parse_header(file.path, head)
+    n_available = stop - start - header.offset
+    return described(file.path, name, header, n_available, partial(_load, file, header, start))
+
+
+def described(path: Path, name: str, header: Header, n_available: int, load: Load) -> Tensor:
+    """Return the tensor of a header that has ``n_available`` bytes of numbers behind it."""
+    storage = header.storage
+    if storage is None:
+        problem = f"holds {_kind(header.dtype)}"
+        return Tensor(TensorInfo(name, header.shape, header.dtype, 0, problem))
     n_bytes = math.prod(header.shape) * storage.block_bytes
-    if n_bytes > stop - header.offset:
-        found = f"{stop - header.offset:,} bytes of numbers"
-        problem = f"is incomplete: its shape {header.shape} needs {n_bytes:,}, it has {found}"
-        raise FileError(file.path, problem)
-    shape = table_shape(header.shape)
-    problem = "" if shape else f"has the shape {header.shape}, a table has rows and columns"
-    info = TensorInfo(name, shape or header.shape, storage.name, n_bytes, problem)
-    return Tensor(info, partial(_load, file, header, storage))
+    if n_bytes > n_available:
+        needed = f"its shape {header.shape} needs {n_bytes:,} bytes, it has {n_available:,}"
+        raise FileError(path, f"is incomplete: {needed}; download or save it again")
+    shape = header.table_shape
+    if shape is None:
+        return Tensor(TensorInfo(name, header.shape, storage.name, n_bytes))
+    info = TensorInfo(name, shape, storage.name, n_bytes)
+    return Tensor(info, partial(load, shape, storage))
 
 
-def read_header(file: FileBytes, start: int, stop: int) -> Header:
-    """Return the header found at byte ``start``; ``stop`` is where the array must end."""
-    head = file.read(start, min(12 + MAX_HEADER_BYTES, stop - start))
-    if not head:
-        raise FileError(file.path, "is empty; download or save it again")
+def parse_header(path: Path, head: bytes) -> Header:
+    """Return the header at the start of ``head``, which holds MAX_HEAD_BYTES unless cut short."""
     if not head.startswith(MAGIC) or len(head) < 12:
-        raise FileError(file.path, "is no npy file, although it is named so")
+        raise FileError(path, "is no npy file, although it is named so")
     size = 2 if head[6] == 1 else 4
     length = int.from_bytes(head[8 : 8 + size], "little")
     if head[6] not in (1, 2, 3) or length > min(MAX_HEADER_BYTES, len(head) - 8 - size):
-        raise FileError(file.path, "has a broken npy header; save the array again")
-    return _parse(file.path, head[8 + size : 8 + size + length], start + 8 + size + length)
+        raise FileError(path, "has a broken npy header; save the array again")
+    return _parse(path, head[8 + size : 8 + size + length], 8 + size + length)
 
 
 def _parse(path: Path, literal: bytes, offset: int) -> Header:
@@ -96,47 +120,31 @@ def _parse(path: Path, literal: bytes, offset: int) -> Header:
 
 def _kind(dtype: str) -> str:
     if "O" in dtype:
-        return "Python objects (which can run code when loaded; save a plain array of numbers)"
-    return _KINDS.get(dtype[1:2], "records" if dtype == "|V0" else f"{dtype} values")
+        return "Python objects, which can run code when loaded; save the numbers as a plain array"
+    kind = _KINDS.get(dtype[1:2], "records" if dtype == "|V0" else f"{dtype} values")
+    return f"{kind}, not plain numbers"
 
 
-def _refused(name: str, header: Header, problem: str) -> Tensor:
-    info = TensorInfo(name, header.shape, header.dtype, 0, problem)
-    return Tensor(info, _never)
-
-
-def _never(progress: Progress) -> Loaded:
-    raise AssertionError(progress)  # a tensor with a problem is never loaded
-
-
-def _storage(dtype: str) -> Storage:
-    name = "bf16" if dtype[1:] == "V2" else _NAMES[dtype[1:]]
-    return element_storage(name, big_endian=dtype[0] == ">")
-
-
-def table_shape(shape: tuple[int, ...]) -> tuple[int, int] | None:
-    """Return (V, D) of an array's shape, dropping axes of length 1 in front, or None."""
-    while len(shape) > 2 and shape[0] == 1:
-        shape = shape[1:]
-    return (shape[0], shape[1]) if len(shape) == 2 and min(shape) > 0 else None
-
-
-def _load(file: FileBytes, header: Header, storage: Storage, progress: Progress) -> Loaded:  # noqa: ARG001
-    shape = table_shape(header.shape)
-    assert shape is not None
+def _load(
+    file: FileBytes,
+    header: Header,
+    start: int,
+    shape: tuple[int, int],
+    storage: Storage,
+    progress: Progress,  # noqa: ARG001 - part of Tensor.load
+) -> Loaded:
     form = TurnedSource if header.is_fortran else FlatSource
-    return Loaded(
-        form(file, header.offset, shape, storage), notes=tuple(_notes(header, storage, shape))
-    )
+    return Loaded(form(file, start + header.offset, shape, storage), notes=notes(header))
 
 
-def _notes(header: Header, storage: Storage, shape: tuple[int, int]) -> list[str]:
-    notes = []
-    if len(header.shape) > 2:
+def notes(header: Header) -> tuple[str, ...]:
+    """Return what must be said about an array that is not quite a plain table."""
+    said = []
+    if len(header.shape) > 2 and header.table_shape:
         sizes = " x ".join(str(n) for n in header.shape)
-        notes.append(f"An array of {sizes} is shown as {shape[0]} rows x {shape[1]}.")
+        said.append("An array of {} is shown as {} rows x {}.".format(sizes, *header.table_shape))
     if header.dtype[1:] == "V2":
-        notes.append("2-byte values without a type are read as bfloat16.")
-    if storage.name == "bool":
-        notes.append("True and false are shown as 1 and 0.")
-    return notes
+        said.append("2-byte values without a type are read as bfloat16.")
+    if header.dtype[1:] == "b1":
+        said.append("True and false are shown as 1 and 0.")
+    return tuple(said)

@@ -1,9 +1,24 @@
 """The formats that can be opened, in the order in which they are tried; one line each."""
 
-from embedscope.readers import npy, safetensors
+from embedscope.readers import (
+    gguf,
+    npy,
+    npz,
+    onnx,
+    safetensors,
+    sharded,
+    torch_legacy,
+    torch_zip,
+)
 from embedscope.readers.base import Reader
 
 READERS: tuple[Reader, ...] = (
-    safetensors,
     npy,
+    gguf,
+    npz,
+    torch_zip,
+    torch_legacy,
+    sharded,
+    safetensors,
+    onnx,
 )

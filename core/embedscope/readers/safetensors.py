@@ -38,7 +38,7 @@ class Entry:
 
 
 def sniff(head: bytes, path: Path) -> bool:
-    """Tell by the brace that opens the header; a broken header still counts by the file's name."""
+    """Tell by the brace that opens the header; a broken file still counts by its name."""
     is_named = path.suffix == ".safetensors"
     return is_named or (head[8:9] == b"{" and head[9:10] in b'"} ')
 

@@ -79,16 +79,16 @@ class OpenFile:
 
     def __init__(self, owner: FileBytes, handle: FileIO) -> None:
         self._owner = owner
-        self._handle = handle
+        self.handle = handle
 
     def read_into(self, offset: int, out: Bytes) -> None:
         """Fill ``out`` (n bytes) from ``offset`` on; FileError when the file ends before."""
         if not out.size:
             return
         rest = out.data
-        self._handle.seek(offset)
+        self.handle.seek(offset)
         while rest:  # one call reads at most 2 GB
-            n_read = self._handle.readinto(rest)
+            n_read = self.handle.readinto(rest)
             if not n_read:
                 raise self._owner.changed()
             rest = rest[n_read:]

@@ -1,0 +1,84 @@
+"""A model's folder: which file holds the table, what its config says, which tokenizer is beside."""
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+from embedscope.errors import FileError
+
+_TABLE_FILES = (
+    "model.safetensors", "model.safetensors.index.json", "*.safetensors.index.json",
+    "*.safetensors", "pytorch_model.bin", "*.bin.index.json", "*.gguf", "*.bin", "*.pth", "*.pt",
+    "*.ckpt", "*.onnx", "onnx/*.onnx", "*.npz", "*.npy", "*.vec", "*.tsv", "*.csv", "*.parquet",
+    "*.txt",
+)  # fmt: skip
+_TOKENIZER_FILES = (
+    "tokenizer.json", "*.tiktoken", "tokenizer.model", "spiece.model", "sentencepiece.bpe.model",
+    "spm.model", "vocab.json", "vocab.txt",
+)  # fmt: skip
+_NO_TABLES = frozenset({
+    "vocab.txt", "merges.txt", "requirements.txt", "readme.txt", "license.txt", "training_args.bin",
+    "optimizer.pt", "scheduler.pt", "metadata.tsv", "optimizer.bin", "scaler.pt",
+})  # fmt: skip
+_MAX_CONFIG_BYTES = 1 << 24
+
+
+@dataclass(frozen=True)
+class Surroundings:
+    """What the files beside a table tell."""
+
+    tokenizer: Path | None = None
+    vocab_size: int | None = None
+    is_tied: bool | None = None  # the output uses the same table; None: not told
+
+
+def table_file(folder: Path) -> Path:
+    """Return the file in a model's folder that holds the table; FileError if there is none."""
+    place = _snapshot(folder)
+    for pattern in _TABLE_FILES:
+        found = sorted(path for path in place.glob(pattern) if _is_table(path))
+        if found:
+            return found[0]
+    raise FileError(folder, "is a folder without a model or table in a known format")
+
+
+def _is_table(path: Path) -> bool:
+    return path.is_file() and path.name.lower() not in _NO_TABLES and path.name[0] != "."
+
+
+def _snapshot(folder: Path) -> Path:
+    """Return the newest version within a folder of the hub's cache, else the folder itself."""
+    versions = [path for path in folder.glob("snapshots/*") if path.is_dir()]
+    return max(versions, key=lambda path: path.stat().st_mtime_ns, default=folder)
+
+
+def surroundings(path: Path) -> Surroundings:
+    """Return what is known from the folder that the file ``path`` is in."""
+    config = _config(path.parent / "config.json")
+    sizes = [
+        part.get("vocab_size")
+        for part in (config, config.get("text_config"))
+        if isinstance(part, dict)
+    ]
+    size = next((n for n in sizes if isinstance(n, int) and n > 0), None)
+    tied = config.get("tie_word_embeddings")
+    return Surroundings(_tokenizer(path), size, tied if isinstance(tied, bool) else None)
+
+
+def _tokenizer(path: Path) -> Path | None:
+    for pattern in _TOKENIZER_FILES:
+        found = sorted(item for item in path.parent.glob(pattern) if item.is_file())
+        if found and found[0] != path:
+            return found[0]
+    return None
+
+
+def _config(path: Path) -> dict[str, object]:
+    """Return the model's config, empty if there is none that can be read."""
+    try:
+        if path.stat().st_size > _MAX_CONFIG_BYTES:
+            return {}
+        config = json.loads(path.read_bytes())
+    except (OSError, ValueError, RecursionError):
+        return {}
+    return config if isinstance(config, dict) else {}

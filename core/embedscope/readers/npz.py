@@ -1,0 +1,59 @@
+"""numpy's .npz archives: a zip of .npy arrays, stored or packed."""
+
+from functools import partial
+from pathlib import Path
+
+from embedscope.progress import SILENT, Progress
+from embedscope.readers import npy
+from embedscope.readers.base import Contents, Loaded, Tensor
+from embedscope.readers.zips import MAGIC, Member, members, unpack
+from embedscope.tables.array import ArraySource
+from embedscope.tables.file_bytes import FileBytes
+from embedscope.tables.storage import Storage
+
+_SUFFIX = ".npy"
+_NAME_START = 30  # of the first member's name, behind the first local header
+
+
+def sniff(head: bytes, path: Path) -> bool:
+    """Tell a zip whose first member is an array; other zips are PyTorch's."""
+    n_name = int.from_bytes(head[26:28], "little")
+    first = head[_NAME_START : _NAME_START + n_name]
+    is_named = path.suffix == ".npz" and not first.endswith(b".pkl")
+    return head.startswith(MAGIC) and (first.endswith(_SUFFIX.encode()) or is_named)
+
+
+def read(path: Path, progress: Progress) -> Contents:
+    """Return all arrays of the archive; stored ones are read in place, packed ones when chosen."""
+    arrays = [item for item in members(FileBytes(path)).values() if item.name.endswith(_SUFFIX)]
+    tensors = []
+    for i, member in enumerate(arrays):
+        progress.step(i / len(arrays), f"reading {member.name}")
+        tensors.append(_tensor(member))
+    return Contents("npz", tuple(tensors))
+
+
+def _tensor(member: Member) -> Tensor:
+    name = member.name.removesuffix(_SUFFIX)
+    if member.is_stored:
+        return npy.array_tensor(member.file, name, member.start, member.stop)
+    n_head = min(member.size, npy.MAX_HEAD_BYTES)
+    header = npy.parse_header(member.file.path, unpack(member, 0, n_head, SILENT).tobytes())
+    load = partial(_load, member, header)
+    return npy.described(member.file.path, name, header, member.size - header.offset, load)
+
+
+def _load(
+    member: Member,
+    header: npy.Header,
+    shape: tuple[int, int],
+    storage: Storage,
+    progress: Progress,
+) -> Loaded:
+    """Unpack one array; it then stays in memory."""
+    n_bytes = shape[0] * shape[1] * storage.block_bytes
+    raw = unpack(member, header.offset, n_bytes, progress)
+    n_rows, n_dims = shape[::-1] if header.is_fortran else shape
+    values = storage.exact(raw.reshape(n_rows, -1), n_dims)
+    array = values.T if header.is_fortran else values
+    return Loaded(ArraySource(array, storage.name), notes=npy.notes(header))
