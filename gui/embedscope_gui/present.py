@@ -5,7 +5,7 @@ from collections.abc import Callable
 import numpy as np
 
 from embedscope.heatmap.cells import format_value
-from embedscope.heatmap.ribbon import row_ribbon
+from embedscope.heatmap.ribbon import RowRibbon, row_ribbon
 from embedscope.session.plan import shown_table
 from embedscope.session.results import Results
 from embedscope.session.session import Session
@@ -15,7 +15,6 @@ from embedscope.tables.table import Table
 from embedscope.tokenizers.base import NO_ID, Tokenizer, TokenKind
 from embedscope.tokenizers.remarks import remark as token_remark
 from embedscope.tokenizers.visible import hex_bytes, visible
-from embedscope_gui.heatmap.scene import RowNorms
 from embedscope_gui.inspector.facts import NeighboursView, TokenFacts
 from embedscope_gui.text.tokens_view import TokensView
 from embedscope_gui.vectors.points_view import PointsView, no_points
@@ -40,14 +39,15 @@ def row_labels(session: Session, results: Results) -> Callable[[int], str]:
     tokenizer, text = session.tokenizer, results.text
     if session.mode == "looked-up" and text is not None:
         return lambda row: position_label(text, row)
-    return lambda row: row_label(tokenizer, row) if tokenizer is not None else str(row)
+    return lambda row: token_label(tokenizer, row) if tokenizer is not None else ""
 
 
 def position_label(text: TextResult, position: int) -> str:
-    """Return "2 ␣world 995" for the token at ``position``."""
-    token_id = int(text.ids[position])
+    """Return what names the token at ``position`` among the looked-up rows."""
     shown = visible(text.encoding.token_bytes[position])
-    return f"{shown} {token_id}" if token_id != NO_ID else f"{shown} (unknown)"
+    if text.ids[position] == NO_ID:
+        return f"{shown} (unknown)"
+    return shown if text.has_row[position] else f"{shown} (no row)"
 
 
 def remark(text: TextResult, position: int) -> str:
@@ -173,16 +173,14 @@ def points_view(session: Session, results: Results) -> PointsView:
     )
 
 
-def row_norms(session: Session, results: Results) -> RowNorms | None:
+def ribbon(session: Session, results: Results) -> RowRibbon | None:
     """Return the ribbon of row norms for the picture on view, whole table only."""
     stats, best = results.stats, results.best_picture
     if session.mode != "whole" or stats is None or best is None or session.table is None:
         return None
     if len(stats.norm) != session.table.n_rows:
         return None
-    ribbon = row_ribbon(stats.norm, best.viewport)
-    low = np.where(ribbon.n_bad > 0, np.nan, ribbon.norm.low)
-    return RowNorms(low, ribbon.norm.high, ribbon.row0, ribbon.rows_per_px)
+    return row_ribbon(stats.norm, best.viewport)
 
 
 def status(session: Session, results: Results) -> str:

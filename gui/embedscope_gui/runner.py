@@ -5,6 +5,7 @@ from collections.abc import Callable
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from threading import Event
+from time import monotonic
 
 from PySide6.QtCore import QObject, Qt, Signal
 
@@ -12,6 +13,7 @@ from embedscope.errors import Cancelled
 from embedscope.progress import Progress
 from embedscope_gui.work import Done, Failed, Work
 
+REPORT_SECONDS = 0.05
 WORKERS = max(2, min(4, (os.cpu_count() or 2)))
 
 
@@ -69,10 +71,17 @@ class Runner(QObject):
         self._pool.shutdown(wait=True, cancel_futures=True)
 
     def _progress(self, job: _Job) -> Progress:
-        return Progress(
-            report=lambda share, what: self.progressed.emit(job.channel, share, what),
-            stopped=job.stop.is_set,
-        )
+        """Return what ``job`` reports to: loops may be tight, the window hears a few a second."""
+        last = 0.0
+
+        def report(share: float, what: str) -> None:
+            nonlocal last
+            now = monotonic()
+            if now - last >= REPORT_SECONDS:
+                last = now
+                self.progressed.emit(job.channel, share, what)
+
+        return Progress(report, job.stop.is_set)
 
     def _run_here(self, job: _Job, run: Callable[[Progress], object]) -> None:
         future: Future[object] = Future()

@@ -39,7 +39,7 @@ class WindowCommands(QObject):
             "actionOpenTokenizer": self.ask_tokenizer,
             "actionExportData": self.ask_rows,
             "actionFind": window.heatmap.focus_search,
-            "actionGoText": window.text.focus_editor,
+            "actionGoText": window.text.setFocus,
             "actionGoTable": window.heatmap.focus_map,
             "actionGoVectors": window.vectors.focus_view,
             "actionGoNeighbours": window.inspector.focus_neighbours,

@@ -4,9 +4,8 @@ import os
 import tempfile
 from pathlib import Path
 
-from PySide6.QtCore import QPoint, QSettings
-from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtCore import QSettings
+from PySide6.QtWidgets import QApplication
 
 from embedscope.errors import EmbedscopeError
 from embedscope.presets import DEFAULT_PRESET
@@ -14,32 +13,13 @@ from embedscope.tokenizers.base import Specials
 from embedscope_gui.app import Desk, application, build
 from embedscope_gui.figures.figure import Size
 from embedscope_gui.figures.save import SaveOptions, save_figure
+from embedscope_gui.figures.widget_figure import WidgetFigure
 from embedscope_gui.settings import Settings
-from embedscope_gui.theme import THEMES, Theme, ThemeName
+from embedscope_gui.theme import THEMES, ThemeName
 from embedscope_gui.work import InlineRunner
 
 SIZE = Size(1440, 900)
 ROUNDS = 8  # of events, until layouts and coalesced viewports have settled
-
-
-class WidgetFigure:
-    """A widget as a figure; vector formats get its text and lines as such."""
-
-    def __init__(self, widget: QWidget, title: str) -> None:
-        self._widget = widget
-        self.title = title
-
-    @property
-    def natural_size(self) -> Size:
-        """The widget's own size."""
-        return Size(self._widget.width(), self._widget.height())
-
-    def paint(self, painter: QPainter, width: float, height: float, theme: Theme) -> None:  # noqa: ARG002
-        """Paint the widget scaled to ``width`` x ``height``; its theme is its own."""
-        painter.save()
-        painter.scale(width / self._widget.width(), height / self._widget.height())
-        self._widget.render(painter, QPoint(0, 0))
-        painter.restore()
 
 
 def window_picture(  # noqa: PLR0913 - what the command line can say

@@ -46,6 +46,7 @@ class WindowScreen:
     def show_pair(self, table: Table, tokenizer: Tokenizer) -> None:
         """Say what must be known of this table with this tokenizer."""
         self._window.top_bar.show_tokenizer(tokenizer.name)
+        self._window.vectors.set_row_label(lambda row: present.row_label(tokenizer, row))
         said = (*table.notes, *remarks(table, tokenizer))
         preset = PRESETS.get(table.name)
         if preset is not None and not is_mismatch(table, tokenizer):
@@ -143,7 +144,7 @@ class WindowScreen:
         self._show_ribbon()
 
     def _show_ribbon(self) -> None:
-        self._window.heatmap.show_ribbon(present.row_norms(self._session, self._results))
+        self._window.heatmap.show_ribbon(present.ribbon(self._session, self._results))
 
     def _show_space(self) -> None:
         space = self._results.space

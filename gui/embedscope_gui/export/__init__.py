@@ -1,0 +1,1 @@
+"""Saving and copying pictures from the window."""

@@ -1,0 +1,99 @@
+"""The commands that make pictures: the dialog, saving, and the clipboard."""
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QFileDialog
+
+from embedscope.errors import EmbedscopeError
+from embedscope_gui.controller import Controller
+from embedscope_gui.export.dialog import ExportDialog, Wish
+from embedscope_gui.export.subject import window_subject
+from embedscope_gui.figures.figure import Figure
+from embedscope_gui.figures.formats import figure_image
+from embedscope_gui.figures.kinds import TITLES, build_figure
+from embedscope_gui.figures.save import SaveOptions, look_of, save_figure
+from embedscope_gui.figures.widget_figure import WidgetFigure
+from embedscope_gui.main_window import MainWindow
+from embedscope_gui.theme import THEMES
+
+WINDOW = "window"
+COPY_SCALE = 2.0
+
+
+class ExportCommands(QObject):
+    """Connects the export actions of ``window``."""
+
+    def __init__(self, window: MainWindow, controller: Controller) -> None:
+        super().__init__(window)
+        self._window = window
+        self._controller = controller
+        window.actions_.on("actionExportImage", self.ask)
+        window.actions_.on("actionCopyImage", self.copy_focused)
+        window.heatmap.exportRequested.connect(lambda: self.ask(self._heatmap_kind()))
+        window.vectors.exportRequested.connect(lambda: self.ask(self._vectors_kind()))
+
+    def ask(self, kind: str = "pipeline") -> ExportDialog:
+        """Open the dialog on ``kind``."""
+        kinds = [*TITLES.items(), (WINDOW, "The whole window")]
+        dialog = ExportDialog(kinds, self.figure, self._controller.session.theme, self._window)
+        dialog.show_kind(kind)
+        dialog.saveRequested.connect(lambda wish: self._ask_place(dialog, wish))
+        dialog.copyRequested.connect(self.copy)
+        dialog.show()
+        return dialog
+
+    def figure(self, kind: str) -> Figure:
+        """Return the figure of what the window shows; EmbedscopeError where there is none."""
+        if kind == WINDOW:
+            return WidgetFigure(self._window, "embedscope")
+        subject = window_subject(self._controller.session, self._controller.results)
+        return build_figure(kind, subject)
+
+    def copy(self, wish: Wish) -> None:
+        """Put the picture on the clipboard."""
+        try:
+            figure = self.figure(wish.kind)
+            image = figure_image(figure, look_of(figure, wish.options))
+        except EmbedscopeError as error:
+            self._window.notice.show_message(str(error), "error")
+            return
+        QGuiApplication.clipboard().setImage(image)
+        self._window.notice.show_message("The picture is on the clipboard.")
+
+    def copy_focused(self) -> None:
+        """Copy the picture of the pane that has the focus, else the whole journey."""
+        theme = THEMES[self._controller.session.theme]
+        options = SaveOptions(scale=COPY_SCALE, theme=theme)
+        self.copy(Wish(self._focused_kind(), "png", options))
+
+    def save(self, wish: Wish, path: str) -> None:
+        """Write the picture and say where it is, or why not."""
+        try:
+            place = save_figure(self.figure(wish.kind), path, wish.options, wish.format)
+        except EmbedscopeError as error:
+            self._window.notice.show_message(str(error), "error")
+            return
+        self._window.notice.show_message(f"Saved {place}")
+
+    def _ask_place(self, dialog: ExportDialog, wish: Wish) -> None:
+        name = f"embedscope-{wish.kind}.{wish.format}"
+        kinds = f"{wish.format.upper()} (*.{wish.format})"
+        path, _ = QFileDialog.getSaveFileName(dialog, "Save the picture", name, kinds)
+        if path:
+            self.save(wish, path)
+
+    def _focused_kind(self) -> str:
+        window = self._window
+        if window.text.isAncestorOf(window.focusWidget() or window):
+            return "tokens"
+        if window.heatmap.isAncestorOf(window.focusWidget() or window):
+            return self._heatmap_kind()
+        if window.vectors.isAncestorOf(window.focusWidget() or window):
+            return self._vectors_kind()
+        return "pipeline"
+
+    def _heatmap_kind(self) -> str:
+        return "table" if self._controller.session.mode == "whole" else "lookup"
+
+    def _vectors_kind(self) -> str:
+        return "vectors2d" if self._window.vectors.dimensions == 2 else "vectors3d"

@@ -1,0 +1,95 @@
+"""Work on threads: the latest of a channel wins, faults are results, stopping works."""
+
+import threading
+
+import pytest
+
+from embedscope.session.plan import Request
+from embedscope_gui.runner import Runner
+
+
+@pytest.fixture
+def runner(qtbot):
+    made = Runner()
+    yield made
+    made.shut_down()
+
+
+def request(run, channel="c", quick=False):
+    return Request(channel, (), run, quick)
+
+
+def test_quick_work_is_done_before_submit_returns(runner):
+    got = []
+    runner.submit(request(lambda _p: 7, quick=True), got.append, pytest.fail)
+    assert got == [7]
+
+
+def test_work_on_a_thread_is_delivered_on_the_windows_thread(runner, qtbot):
+    threads, got = [], []
+    work = request(lambda _p: threads.append(threading.get_ident()))
+    runner.submit(work, lambda _r: got.append(threading.get_ident()), pytest.fail)
+    qtbot.waitUntil(lambda: len(got) == 1)
+    assert got == [threading.get_ident()]
+    assert threads[0] != got[0]
+
+
+def test_newer_work_of_a_channel_stops_the_older_and_drops_its_result(runner, qtbot):
+    started, stopped, got = threading.Event(), threading.Event(), []
+
+    def long(progress):
+        started.set()
+        while not progress.stopped():
+            pass
+        stopped.set()
+        return "old"
+
+    runner.submit(request(long), got.append, pytest.fail)
+    assert started.wait(5)
+    runner.submit(request(lambda _p: "new"), got.append, pytest.fail)
+    qtbot.waitUntil(lambda: got == ["new"])
+    assert stopped.wait(5)
+    qtbot.wait(20)
+    assert got == ["new"]
+
+
+def test_an_error_is_delivered_and_the_channel_works_again(runner, qtbot):
+    errors, got = [], []
+
+    def fail(_progress):
+        raise ValueError("no")
+
+    runner.submit(request(fail), pytest.fail, errors.append)
+    qtbot.waitUntil(lambda: len(errors) == 1)
+    runner.submit(request(lambda _p: 1), got.append, pytest.fail)
+    qtbot.waitUntil(lambda: got == [1])
+    assert str(errors[0]) == "no"
+
+
+def test_progress_is_told_and_cancelling_ends_the_work_silently(runner, qtbot):
+    told, ended = [], []
+    runner.progressed.connect(lambda *news: told.append(news))
+    runner.ended.connect(ended.append)
+
+    def long(progress):
+        while True:
+            progress.step(0.5, "counting")
+
+    runner.submit(request(long, "slow"), pytest.fail, pytest.fail)
+    qtbot.waitUntil(lambda: len(told) > 0)
+    assert told[0] == ("slow", 0.5, "counting")
+    runner.cancel("slow")
+    qtbot.waitUntil(lambda: ended == ["slow"])
+    assert runner.busy() == ()
+
+
+def test_work_that_starts_more_work_of_its_channel_is_not_forgotten(runner, qtbot):
+    got = []
+
+    def again(result):
+        got.append(result)
+        if len(got) < 3:
+            runner.submit(request(lambda _p: result + 1), again, pytest.fail)
+
+    runner.submit(request(lambda _p: 0), again, pytest.fail)
+    qtbot.waitUntil(lambda: got == [0, 1, 2])
