@@ -22,13 +22,18 @@ def lookup_document(result: TextResult, progress: Progress = SILENT) -> dict[str
     return {**_head(result), "tokens": tokens}
 
 
-def lookup_json(result: TextResult, progress: Progress = SILENT) -> Iterator[str]:
-    """Yield the document as JSON in parts that joined are one object, one token on a line."""
-    head = json.dumps(_head(result), ensure_ascii=False, allow_nan=False)
+def lookup_json(
+    result: TextResult, progress: Progress = SILENT, *, ascii_only: bool = False
+) -> Iterator[str]:
+    """Yield the document as JSON in parts that joined are one object, one token on a line.
+
+    ``ascii_only`` escapes all other characters, for streams that are not UTF-8.
+    """
+    head = json.dumps(_head(result), ensure_ascii=ascii_only, allow_nan=False)
     yield head[:-1] + ', "tokens": ['
     between = "\n"
     for token in exported_tokens(result, progress):
-        yield between + json.dumps(_token(token), ensure_ascii=False, allow_nan=False)
+        yield between + json.dumps(_token(token), ensure_ascii=ascii_only, allow_nan=False)
         between = ",\n"
     yield "\n]}\n"
 

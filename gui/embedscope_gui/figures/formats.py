@@ -1,6 +1,7 @@
 """The bytes of a figure in each format; all three come from the same paint function."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import NamedTuple
 
 from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QRectF, QSize, QSizeF
@@ -9,6 +10,7 @@ from PySide6.QtGui import (
     QColorSpace,
     QImage,
     QPageSize,
+    QPaintDevice,
     QPainter,
     QPdfWriter,
 )
@@ -40,11 +42,14 @@ def figure_image(figure: Figure, look: Look) -> QImage:
     if image.isNull():
         raise EmbedscopeError(f"There is no memory for {pixels.width} x {pixels.height} pixels.")
     image.fill(0)
-    painter = QPainter(image)
-    # Whole pixels seldom are the exact size asked for times the scale.
-    painter.scale(pixels.width / look.layout.size.width, pixels.height / look.layout.size.height)
-    _paint(figure, painter, look)
-    painter.end()
+    with painting(image) as painter:
+        # Whole pixels seldom are the exact size asked for times the scale.
+        across, down = (
+            pixels.width / look.layout.size.width,
+            pixels.height / look.layout.size.height,
+        )
+        painter.scale(across, down)
+        _paint(figure, painter, look)
     if not look.transparent:
         image = image.convertToFormat(QImage.Format.Format_RGB32)
     image.setColorSpace(QColorSpace(QColorSpace.NamedColorSpace.SRgb))
@@ -72,9 +77,8 @@ def svg_bytes(figure: Figure, look: Look) -> bytes:
     generator.setResolution(CSS_DPI)
     generator.setSize(QSize(*size))
     generator.setViewBox(QRectF(0, 0, *size))
-    painter = QPainter(generator)
-    _paint(figure, painter, look)
-    painter.end()
+    with painting(generator) as painter:
+        _paint(figure, painter, look)
     return finished_svg(_content(buffer), size, generator.labels, figure.title)
 
 
@@ -89,11 +93,22 @@ def pdf_bytes(figure: Figure, look: Look) -> bytes:
     writer.setPageSize(QPageSize(points, QPageSize.Unit.Point, "", exact))
     writer.setPageMargins(QMarginsF(0, 0, 0, 0))
     writer.setResolution(PDF_DPI)
-    painter = QPainter(writer)
-    painter.scale(PDF_DPI / CSS_DPI, PDF_DPI / CSS_DPI)
-    _paint(figure, painter, look)
-    painter.end()
+    with painting(writer) as painter:
+        painter.scale(PDF_DPI / CSS_DPI, PDF_DPI / CSS_DPI)
+        _paint(figure, painter, look)
     return _content(buffer)
+
+
+@contextmanager
+def painting(device: QPaintDevice) -> Iterator[QPainter]:
+    """Give a painter that is ended whatever happens: Qt crashes where one outlives its device."""
+    painter = QPainter()
+    if not painter.begin(device):
+        raise EmbedscopeError("The picture could not be begun.")
+    try:
+        yield painter
+    finally:
+        painter.end()
 
 
 def _paint(figure: Figure, painter: QPainter, look: Look) -> None:

@@ -1,44 +1,108 @@
-"""Blocks of numbers as coloured cells, with the numbers printed where they fit."""
+"""Blocks of numbers as coloured cells: exact pixels in pictures, rectangles in SVG and PDF."""
+
+from typing import NamedTuple
 
 import numpy as np
-from PySide6.QtCore import QRectF
+from numpy.typing import NDArray
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QColor, QImage
 
+from embedscope.heatmap.cells import font_px, text_colour
 from embedscope.heatmap.colormap import colourise
 from embedscope.heatmap.picture import Picture
 from embedscope.heatmap.render import render
 from embedscope.heatmap.viewport import Viewport
 from embedscope.tables.base import Floats
 from embedscope.tables.table import Table
-from embedscope_gui.figures.canvas import Canvas
+from embedscope_gui.figures.canvas import Canvas, Ink
+from embedscope_gui.figures.numbers import cell_texts
 from embedscope_gui.figures.subject import Subject
-from embedscope_gui.heatmap.paint_map import paint_cells
-from embedscope_gui.heatmap.scene import HeatmapScene
-from embedscope_gui.heatmap.span import Span
+
+Argb = NDArray[np.uint32]
+
+VECTOR_CELLS = 2500
+"""So few cells of a figure become rectangles in SVG and PDF, more become a picture."""
+LARGEST_FONT_PX = 14
 
 
-def paint_matrix(canvas: Canvas, rect: QRectF, values: Floats, subject: Subject) -> None:
-    """Paint ``values`` (h, w) into ``rect`` in the subject's colours; what is too fine is pooled."""
-    if not values.size or rect.isEmpty():
-        return
-    paint_table(canvas, rect, Table.from_array(np.ascontiguousarray(values)), subject)
-    canvas.box(rect, None, canvas.theme.line)
+class Block(NamedTuple):
+    """Colours (h, w) of a picture of a table, and what one of them stands for."""
+
+    argb: Argb
+    picture: Picture
 
 
-def paint_table(canvas: Canvas, rect: QRectF, table: Table, subject: Subject) -> Picture:
-    """Paint the whole of ``table`` into ``rect``; return the picture that was painted."""
-    scene = table_scene(canvas, rect, table, subject)
-    paint_cells(canvas.painter, rect, scene, canvas.theme)
-    assert scene.picture is not None
-    return scene.picture
-
-
-def table_scene(canvas: Canvas, rect: QRectF, table: Table, subject: Subject) -> HeatmapScene:
-    """Return a whole table as drawn in ``rect``: at most one value a pixel, every cell counted."""
+def pooled(canvas: Canvas, rect: QRectF, table: Table, subject: Subject) -> Block:
+    """Return all of ``table`` as drawn in ``rect``: at most one value a pixel, none left out."""
     width = max(int(rect.width() * canvas.scale), 1)
     height = max(int(rect.height() * canvas.scale), 1)
     viewport = Viewport.fit(table.shape, width, height)
     picture = render(table, viewport, subject.view.reduction, exact=True)
-    levels = subject.levels
-    image = colourise(picture.values, levels, subject.colormap, canvas.theme.name)
-    rows, dims = table.shape
-    return HeatmapScene(Span.whole(rows), Span.whole(dims), picture, image, levels)
+    name = canvas.theme.name
+    return Block(colourise(picture.values, subject.levels, subject.colormap, name), picture)
+
+
+def paint_cells(canvas: Canvas, rect: QRectF, argb: Argb, *, as_shapes: bool | None = None) -> None:
+    """Paint colours ``argb`` (h, w) into ``rect``, each cell sharp and loss-free.
+
+    ``as_shapes`` None decides by the number of cells. Edges lie on whole pixels of a picture.
+    """
+    if not argb.size or rect.isEmpty():
+        return
+    shapes = argb.size <= VECTOR_CELLS if as_shapes is None else as_shapes
+    if not canvas.is_vector:
+        _paint_pixels(canvas, rect, argb)
+    elif shapes:
+        _paint_shapes(canvas, rect, argb)
+    else:
+        width, height = (round(side * canvas.scale) for side in (rect.width(), rect.height()))
+        canvas.painter.drawImage(rect, _image(argb, max(width, 1), max(height, 1)))
+
+
+def _paint_pixels(canvas: Canvas, rect: QRectF, argb: Argb) -> None:
+    """Paint one colour a device pixel; Qt scales nothing."""
+    painter = canvas.painter
+    exact = painter.deviceTransform().mapRect(rect)
+    left, top = round(exact.left()), round(exact.top())
+    width, height = round(exact.right()) - left, round(exact.bottom()) - top
+    if width < 1 or height < 1:
+        return
+    painter.save()
+    painter.resetTransform()
+    painter.drawImage(QPointF(left, top), _image(argb, width, height))
+    painter.restore()
+
+
+def _image(argb: Argb, width: int, height: int) -> QImage:
+    """Return ``argb`` at ``width`` x ``height``: each pixel takes the cell at its middle."""
+    rows, cols = argb.shape
+    row = ((np.arange(height) + 0.5) * rows / height).astype(np.intp)
+    col = ((np.arange(width) + 0.5) * cols / width).astype(np.intp)
+    pixels = np.ascontiguousarray(argb[row][:, col])
+    return QImage(pixels.data, width, height, 4 * width, QImage.Format.Format_RGB32).copy()
+
+
+def _paint_shapes(canvas: Canvas, rect: QRectF, argb: Argb) -> None:
+    """Paint a rectangle a cell; each reaches under the next one, so that no seam shows."""
+    rows, cols = argb.shape
+    width, height = rect.width() / cols, rect.height() / rows
+    for (i, j), value in np.ndenumerate(argb):
+        box = QRectF(rect.x() + j * width, rect.y() + i * height, width, height)
+        reach = box.adjusted(0, 0, 0.5 if j < cols - 1 else 0, 0.5 if i < rows - 1 else 0)
+        canvas.painter.fillRect(reach, QColor.fromRgba(int(value)))
+
+
+def number_px(width: float, height: float, texts: list[list[str]]) -> int:
+    """Return the size at which ``texts`` fit into cells, 0 where they do not."""
+    longest = max((len(text) for row in texts for text in row), default=1)
+    return min(font_px(width, height, longest), LARGEST_FONT_PX)
+
+
+def paint_numbers(canvas: Canvas, rect: QRectF, values: Floats, argb: Argb, px: int) -> None:
+    """Print ``values`` (h, w) in cells of the colours ``argb`` (h, w), black or white."""
+    rows, cols = values.shape
+    width, height = rect.width() / cols, rect.height() / rows
+    for i, texts in enumerate(cell_texts(values)):
+        for j, text in enumerate(texts):
+            box = QRectF(rect.x() + j * width, rect.y() + i * height, width, height)
+            canvas.centred(box, text, Ink(px, f"#{text_colour(int(argb[i, j])) & 0xFFFFFF:06x}"))

@@ -1,11 +1,9 @@
 """What all figures of one text in one table are drawn from, each part computed when needed."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import numpy as np
 
-from embedscope.errors import EmbedscopeError
 from embedscope.geometry.camera import Camera
 from embedscope.heatmap.colormap import COLORMAPS, DEFAULT_COLORMAP, Colormap
 from embedscope.heatmap.levels import Levels, table_levels
@@ -13,7 +11,7 @@ from embedscope.heatmap.reduction import Reduction
 from embedscope.progress import SILENT, Progress
 from embedscope.session.plan import find_space
 from embedscope.session.results import SpaceResult
-from embedscope.session.session import AxesChoice
+from embedscope.session.session import AxesChoice, AxesKind
 from embedscope.session.text import TextResult, look_up_text
 from embedscope.tables.base import Floats, Ints
 from embedscope.tables.table import Table
@@ -61,6 +59,11 @@ class Subject:
         return COLORMAPS[self.view.colormap]
 
     @property
+    def axes_kind(self) -> AxesKind:
+        """Which kind of axes points are drawn on."""
+        return (self.view.axes or suitable_axes(self.table)).kind
+
+    @property
     def n_tokens(self) -> int:
         """How many tokens the text has."""
         return len(self.text.ids)
@@ -106,15 +109,10 @@ class Source:
 def make_subject(
     source: Source, view: View | None = None, *, points: bool = True, progress: Progress = SILENT
 ) -> Subject:
-    """Return the subject of figures; ``points`` also computes the axes and the cloud.
-
-    Raises EmbedscopeError for a text without tokens: there would be nothing to draw.
-    """
+    """Return the subject of figures; ``points`` also computes the axes and the cloud."""
     view = view or View()
     table = source.table
     text = look_up_text(source.text, source.tokenizer, source.specials, table, progress)
-    if not len(text.ids):
-        raise EmbedscopeError(NO_TEXT)
     levels = view.levels or table_levels(table, progress)
     space = _space(text, view.axes or suitable_axes(table), progress) if points else None
     return Subject(text, levels, space, view)
@@ -124,6 +122,3 @@ def _space(text: TextResult, axes: AxesChoice, progress: Progress) -> SpaceResul
     if axes.kind == "pca-tokens" and np.count_nonzero(text.has_row) < 1:
         axes = AxesChoice("pca-table")
     return find_space(text.table, axes, text if axes.kind == "pca-tokens" else None, progress)
-
-
-Labeller = Callable[[int], str]

@@ -1,0 +1,76 @@
+"""``embedscope lookup``: the tokens of a text, their ids, rows and values."""
+
+import argparse
+import sys
+from collections.abc import Iterator
+
+from embedscope.export.document import lookup_json
+from embedscope.heatmap.cells import format_value
+from embedscope.session.belonging import is_mismatch, remarks
+from embedscope.session.text import TextResult, look_up_text
+from embedscope.tables.base import Floats
+from embedscope.tokenizers.base import NO_ID
+from embedscope.tokenizers.visible import hex_bytes, visible
+from embedscope_gui.cli.output import aligned, is_unicode, note, say
+from embedscope_gui.cli.pick import chosen_table, chosen_tokenizer
+
+FEW_DIMS, SHOWN_DIMS = 8, 5
+TOKENS_A_TIME = 5000  # whose columns are aligned together
+
+
+def run(given: argparse.Namespace) -> int:
+    """Print the lookup as a table for people, or as JSON."""
+    table = chosen_table(given)
+    tokenizer = chosen_tokenizer(given, table)
+    result = look_up_text(given.text, tokenizer, given.specials, table)
+    for sentence in result.encoding.notes:
+        note(sentence)
+    if is_mismatch(table, tokenizer):
+        note(remarks(table, tokenizer)[0])
+    if given.json:
+        for part in lookup_json(result, ascii_only=not is_unicode(sys.stdout)):
+            sys.stdout.write(part)
+    else:
+        _print(result)
+    return 0
+
+
+def _print(result: TextResult) -> None:
+    table, text = result.table, result.encoding.text
+    rows, dims = table.shape
+    say(
+        f"{table.name}: {rows:,} rows x {dims:,} dims, {table.dtype}; "
+        f"tokenizer {result.tokenizer.name}"
+    )
+    say(f"{len(result.ids):,} tokens, {len(text):,} characters, {len(text.encode()):,} bytes")
+    for start in range(0, len(result.ids), TOKENS_A_TIME):
+        stop = min(start + TOKENS_A_TIME, len(result.ids))
+        say()
+        for line in _lines(result, start, stop):
+            say(line)
+
+
+def _lines(result: TextResult, start: int, stop: int) -> Iterator[str]:
+    """Yield the head and one aligned line for each token from ``start`` to ``stop``."""
+    dims = result.table.n_dims
+    shown = dims if dims <= FEW_DIMS else SHOWN_DIMS
+    heads = [f"dim {dim}" for dim in range(shown)]
+    more = [f"... to dim {dims - 1}"] if shown < dims else []
+    cells = [["#", "token", "bytes", "id", "row", *heads, *more]]
+    values, missing = result.table.rows_or_missing(result.ids[start:stop])
+    for index in range(stop - start):
+        numbers = _numbers(values[index, :shown], missing=bool(missing[index]))
+        cells.append([*_token(result, start + index), *numbers, *([""] if more else [])])
+    return aligned(cells, right=[0, 3, 4, *range(5, 5 + shown)])
+
+
+def _token(result: TextResult, position: int) -> list[str]:
+    data = bytes(result.encoding.token_bytes[position])
+    token_id = int(result.ids[position])
+    row = str(token_id) if result.has_row[position] else "no row"
+    known = "unknown" if token_id == NO_ID else str(token_id)
+    return [str(position), visible(data), hex_bytes(data), known, row]
+
+
+def _numbers(values: Floats, *, missing: bool) -> list[str]:
+    return ["-"] * len(values) if missing else [format_value(float(value)) for value in values]

@@ -1,0 +1,77 @@
+"""Text for people and for programs on streams that may not know every character."""
+
+import sys
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from io import TextIOWrapper
+from typing import TextIO
+
+
+@contextmanager
+def safe_streams() -> Iterator[None]:
+    """Make stdout and stderr write what they cannot encode as escapes instead of failing."""
+    before = [
+        (stream, stream.errors)
+        for stream in (sys.stdout, sys.stderr)
+        if isinstance(stream, TextIOWrapper)
+    ]
+    for stream, _ in before:
+        stream.reconfigure(errors="backslashreplace")
+    try:
+        yield
+    finally:
+        for stream, errors in before:
+            if not stream.closed:
+                stream.reconfigure(errors=errors)
+
+
+def complain(problem: object) -> int:
+    """Tell a fault in one line on stderr; return the exit code for it."""
+    print(f"embedscope: {' '.join(str(problem).split())}", file=sys.stderr)  # noqa: T201
+    return 1
+
+
+def note(sentence: str) -> None:
+    """Tell something worth knowing in one line on stderr."""
+    print(f"note: {' '.join(sentence.split())}", file=sys.stderr)  # noqa: T201
+
+
+def say(line: str = "") -> None:
+    """Print one line."""
+    print(line)  # noqa: T201
+
+
+def is_unicode(stream: TextIO) -> bool:
+    """Tell whether ``stream`` takes every character as it is."""
+    return (getattr(stream, "encoding", None) or "").lower().replace("-", "") == "utf8"
+
+
+def display_width(text: str) -> int:
+    """Return how many columns of a terminal ``text`` takes: wide letters two, accents none."""
+    return sum(_columns(char) for char in text)
+
+
+def _columns(char: str) -> int:
+    if unicodedata.combining(char) or unicodedata.category(char) in ("Mn", "Me", "Cf"):
+        return 0
+    return 2 if unicodedata.east_asian_width(char) in "WF" else 1
+
+
+def aligned(
+    rows: Sequence[Sequence[str]], right: Iterable[int] = (), gap: str = "  "
+) -> Iterator[str]:
+    """Yield ``rows`` of cells as lines with columns aligned; those in ``right`` at the right."""
+    flush_right = frozenset(right)
+    widths = [max(map(display_width, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        cells = [
+            _padded(cell, width, at_right=index in flush_right)
+            for index, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ]
+        yield gap.join(cells).rstrip()
+
+
+def _padded(cell: str, width: int, *, at_right: bool) -> str:
+    blanks = " " * (width - display_width(cell))
+    return blanks + cell if at_right else cell + blanks

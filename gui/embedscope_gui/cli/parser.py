@@ -1,0 +1,201 @@
+"""What may be written on the command line."""
+
+import argparse
+import math
+from pathlib import Path
+
+from embedscope import __version__
+from embedscope.presets import DEFAULT_PRESET, PRESETS
+from embedscope.tokenizers.registry import TOKENIZER_NAMES
+
+COMMANDS = ("lookup", "info", "neighbours", "figure")
+KINDS = (
+    "window",
+    "pipeline",
+    "tokens",
+    "table",
+    "lookup",
+    "vectors2d",
+    "vectors3d",
+    "onehot",
+)
+METRICS = ("cosine", "dot", "euclidean")
+ENDINGS = ("png", "svg", "pdf")
+
+_ABOUT = "A microscope for token embeddings: text, tokens, ids, table rows and points."
+_COMMANDS = """commands (each has its own --help; a table file of such a name is ./lookup):
+  lookup                tokens, ids, row numbers and values of a text
+  info                  what tables a file holds
+  neighbours            the rows nearest to a token's row
+  figure                save a picture as PNG, SVG or PDF"""
+
+
+def window_parser() -> argparse.ArgumentParser:
+    """Return the parser of ``embedscope [TABLE]``, which opens the window."""
+    parser = argparse.ArgumentParser(
+        prog="embedscope",
+        description=f"{_ABOUT} Without a command the window opens.",
+        epilog=f"{_COMMANDS}\n\n{_names()}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        usage="embedscope [TABLE] [--text T] [--tokenizer NAME] [--specials plain|special]\n"
+        f"       embedscope {{{','.join(COMMANDS)}}} ...",
+    )
+    parser.add_argument("--version", action="version", version=f"embedscope {__version__}")
+    parser.add_argument("table", nargs="?", metavar="TABLE", help="preset name or file")
+    parser.add_argument("--text", metavar="T", help="text to start with")
+    _add_reading(parser)
+    return parser
+
+
+def command_parser() -> argparse.ArgumentParser:
+    """Return the parser of the commands."""
+    parser = argparse.ArgumentParser(prog="embedscope", description=_ABOUT)
+    commands = parser.add_subparsers(dest="command", required=True)
+    _add_lookup(_command(commands, "lookup", "Print the tokens, ids and table rows of a text."))
+    _add_info(_command(commands, "info", "Print what tables a file holds."))
+    _add_neighbours(_command(commands, "neighbours", "Print the rows nearest to a token's row."))
+    _add_figure(_command(commands, "figure", "Save a picture as PNG, SVG or PDF."))
+    return parser
+
+
+def _command(
+    commands: "argparse._SubParsersAction[argparse.ArgumentParser]", name: str, about: str
+) -> argparse.ArgumentParser:
+    raw = argparse.RawDescriptionHelpFormatter
+    return commands.add_parser(
+        name, help=about, description=about, epilog=_names(), formatter_class=raw
+    )
+
+
+def _names() -> str:
+    presets = "  ".join(PRESETS)
+    return f"presets: {presets}\ntokenizers: {'  '.join(TOKENIZER_NAMES)}"
+
+
+def _add_reading(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--tokenizer", metavar="NAME", help="name or file (default: the table's own)"
+    )
+    parser.add_argument(
+        "--specials",
+        choices=("plain", "special"),
+        default="plain",
+        help="read text like <|endoftext|> as plain text (default) or as special tokens",
+    )
+
+
+def _add_table(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--table",
+        metavar="X",
+        default=DEFAULT_PRESET,
+        help="preset name or file (default: %(default)s)",
+    )
+    parser.add_argument("--tensor", metavar="NAME", help="which tensor of the file (see info)")
+    _add_reading(parser)
+
+
+def _add_json(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--json", action="store_true", help="print JSON for other programs")
+
+
+def _add_lookup(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--text", metavar="T", required=True, help="text to look up")
+    _add_table(parser)
+    _add_json(parser)
+
+
+def _add_info(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", help="file or preset name")
+    _add_json(parser)
+
+
+def _add_neighbours(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("token", metavar="TOKEN", help='text of one token, or "#995" for row 995')
+    _add_table(parser)
+    parser.add_argument(
+        "-k", type=_count, default=10, metavar="N", help="how many (default: %(default)s)"
+    )
+    parser.add_argument("--metric", choices=METRICS, default="cosine", help="default: %(default)s")
+    _add_json(parser)
+
+
+def _add_figure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("kind", metavar="KIND", choices=KINDS, help=" | ".join(KINDS))
+    parser.add_argument(
+        "-o",
+        "--output",
+        metavar="OUT",
+        type=_picture,
+        required=True,
+        help="file to write: OUT.png, OUT.svg or OUT.pdf; .png is added where no ending is given",
+    )
+    parser.add_argument("--text", metavar="T", help="text to draw (default: the preset's own)")
+    _add_table(parser)
+    pixels = "in pixels (default: what suits the figure); larger means larger text and lines too"
+    parser.add_argument("--width", type=_pixels, metavar="PX", help=f"width {pixels}")
+    parser.add_argument("--height", type=_pixels, metavar="PX", help="height, likewise")
+    parser.add_argument(
+        "--scale",
+        type=_positive,
+        default=1.0,
+        metavar="S",
+        help="PNG pixels for each of these pixels, 2 for sharp print (default: 1)",
+    )
+    parser.add_argument("--transparent", action="store_true", help="without a background")
+    parser.add_argument(
+        "--theme", choices=("light", "dark"), default="light", help="default: %(default)s"
+    )
+    parser.add_argument(
+        "--axes",
+        type=_axes,
+        metavar="AXES",
+        help="of points: pca (of the table), tokens (PCA of the text's rows), or dims as 0,1,2",
+    )
+    parser.add_argument("--colormap", metavar="NAME", default="blue-red", choices=_colormaps())
+
+
+def _colormaps() -> tuple[str, ...]:
+    return ("blue-red", "purple-green", "blue-sand", "greys")
+
+
+def _count(word: str) -> int:
+    value = int(word)
+    if value < 1:
+        raise argparse.ArgumentTypeError(f"{word} is not a number of rows from 1 on")
+    return value
+
+
+def _positive(word: str) -> float:
+    value = float(word)
+    if not (math.isfinite(value) and value > 0):
+        raise argparse.ArgumentTypeError(f"{word} is not a positive number")
+    return value
+
+
+def _pixels(word: str) -> int:
+    value = int(word)
+    if value < 1:
+        raise argparse.ArgumentTypeError(f"{word} is not a number of pixels from 1 on")
+    return value
+
+
+def _picture(word: str) -> Path:
+    """Return the path; an ending of another picture format is refused before anything is done."""
+    path = Path(word)
+    ending = path.suffix[1:].lower()
+    if ending in ("jpg", "jpeg", "gif", "webp", "bmp", "tif", "tiff", "eps", "ps"):
+        raise argparse.ArgumentTypeError(f"{ending} is not written here; choose png, svg or pdf")
+    if not path.name:
+        raise argparse.ArgumentTypeError("give the name of a file")
+    return path
+
+
+def _axes(word: str) -> tuple[str, tuple[int, int, int]]:
+    """Return (kind, dims) of the axes named by ``word``."""
+    if word in ("pca", "tokens"):
+        return ("pca-table" if word == "pca" else "pca-tokens"), (0, 1, 2)
+    dims = [int(part) for part in word.split(",")] if word.replace(",", "").isdigit() else []
+    if len(dims) not in (2, 3):
+        raise argparse.ArgumentTypeError(f"{word} names no axes; write pca, tokens, or 0,1,2")
+    return "dims", (dims[0], dims[1], dims[2] if len(dims) > 2 else -1)

@@ -1,0 +1,44 @@
+"""The table and the tokenizer that a command names."""
+
+import argparse
+from pathlib import Path
+
+from embedscope.presets import PRESETS
+from embedscope.readers import open_table
+from embedscope.tables.table import Table
+from embedscope.tokenizers.base import Tokenizer
+from embedscope.tokenizers.registry import get_tokenizer
+from embedscope_gui.cli.output import note
+
+FALLBACK_TOKENIZER = "gpt2"
+FALLBACK_TEXT = "Hello, world!"
+
+
+def chosen_table(given: argparse.Namespace) -> Table:
+    """Open the table that ``--table`` and ``--tensor`` name; its notes go to stderr."""
+    table = open_table(given.table, given.tensor)
+    for sentence in table.notes:
+        note(f"{table.name}: {sentence}")
+    return table
+
+
+def chosen_tokenizer(given: argparse.Namespace, table: Table) -> Tokenizer:
+    """Return what ``--tokenizer`` names, else the table's own, else gpt2 with a note."""
+    if given.tokenizer is not None:
+        return get_tokenizer(given.tokenizer)
+    own = table.tokenizer
+    if own is None:
+        note(
+            f"{table.name} does not say which tokenizer it was made with; {FALLBACK_TOKENIZER} "
+            f"is used, --tokenizer chooses another."
+        )
+        return get_tokenizer(FALLBACK_TOKENIZER)
+    return get_tokenizer(own) if isinstance(own, (str, Path)) else own
+
+
+def chosen_text(given: argparse.Namespace) -> str:
+    """Return ``--text``, else the preset's own text."""
+    if given.text is not None:
+        return str(given.text)
+    preset = PRESETS.get(given.table)
+    return preset.text if preset else FALLBACK_TEXT

@@ -1,0 +1,55 @@
+"""``embedscope figure``: a picture of one kind in a file."""
+
+import argparse
+from pathlib import Path
+
+from embedscope_gui.cli.output import say
+from embedscope_gui.cli.pick import chosen_table, chosen_text, chosen_tokenizer
+from embedscope_gui.offscreen import draw_in_memory
+
+
+def run(given: argparse.Namespace) -> int:
+    """Write the picture and print where it is."""
+    draw_in_memory()  # before Qt is imported
+    place = _window(given) if given.kind == "window" else _figure(given)
+    say(str(place))
+    return 0
+
+
+def _window(given: argparse.Namespace) -> Path:
+    from embedscope_gui.window_picture import window_picture
+
+    return window_picture(
+        given.output,
+        given.table,
+        chosen_text(given),
+        given.tokenizer,
+        width=given.width,
+        height=given.height,
+        scale=given.scale,
+        theme=given.theme,
+        specials=given.specials,
+    )
+
+
+def _figure(given: argparse.Namespace) -> Path:
+    from PySide6.QtGui import QGuiApplication
+
+    from embedscope.session.session import AxesChoice
+    from embedscope_gui.figures.kinds import SHOWS_POINTS, build_figure
+    from embedscope_gui.figures.save import SaveOptions, save_figure
+    from embedscope_gui.figures.subject import Source, View, make_subject
+    from embedscope_gui.theme import THEMES
+
+    application = QGuiApplication.instance() or QGuiApplication(["embedscope"])
+    table = chosen_table(given)
+    source = Source(table, chosen_tokenizer(given, table), chosen_text(given), given.specials)
+    axes = AxesChoice(*given.axes) if given.axes else None
+    view = View(colormap=given.colormap, axes=axes)
+    subject = make_subject(source, view, points=given.kind in SHOWS_POINTS)
+    options = SaveOptions(
+        given.width, given.height, given.scale, given.transparent, THEMES[given.theme]
+    )
+    place = save_figure(build_figure(given.kind, subject), given.output, options)
+    del application
+    return place
