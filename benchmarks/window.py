@@ -1,0 +1,41 @@
+"""A real window with its threads, driven from a benchmark."""
+
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from time import perf_counter
+
+from PySide6.QtCore import QSettings
+from PySide6.QtWidgets import QApplication
+
+from embedscope_gui.app import Desk, application, build
+from embedscope_gui.runner import Runner
+from embedscope_gui.settings import Settings
+
+
+@contextmanager
+def open_window(table: str) -> Iterator[Desk]:
+    """Give a shown window with ``table`` open and everything at rest."""
+    application()
+    with tempfile.TemporaryDirectory() as folder:
+        store = QSettings(str(Path(folder) / "settings.ini"), QSettings.Format.IniFormat)
+        desk = build(Settings(store))
+        desk.window.show()
+        desk.controller.open_table(table)
+        rest(desk)
+        yield desk
+        desk.window.close()
+
+
+def rest(desk: Desk, seconds: float = 60.0) -> float:
+    """Process events until no work is left; return the seconds spent inside event handlers."""
+    busy, start, quiet = 0.0, perf_counter(), 0
+    assert isinstance(desk.runner, Runner)
+    while quiet < 20 and perf_counter() - start < seconds:
+        before = perf_counter()
+        QApplication.processEvents()
+        spent = perf_counter() - before
+        busy += spent
+        quiet = quiet + 1 if not desk.runner.busy() and spent < 0.001 else 0
+    return busy
