@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from embedscope.heatmap.keys import KeyKind, Keys, encode, key_dtype
-from embedscope.heatmap.pooling import group_sizes, pool, pool_cols, pool_squares
+from embedscope.heatmap.pooling import group_sizes, pool, pool_cols, pool_rows, pool_squares
 from embedscope.tables.base import Doubles, Floats, Ints
 
 Counts = NDArray[np.uint32]
@@ -73,16 +73,17 @@ def _weighted(
 
     ``facts`` is used up. Without bad values only the last row and column weigh less.
     """
-    if n_bad is not None:
-        weights = sizes.areas - n_bad
+    if n_bad is None:
+        rows, cols = sizes.rows / sizes.rows[0], sizes.cols / sizes.cols[0]
+        facts[-1] *= rows[-1]
+        facts[:, -1] *= cols[-1]
+        share = pool_rows(rows[:, None], k_rows, np.add) * pool_cols(cols[None], k_cols, np.add)
+    else:
+        weights = (sizes.areas - n_bad).astype(np.float64)
         facts *= weights
-        share = np.maximum(pool(weights, k_rows, k_cols, np.add), 1).astype(np.float64)
-        return pool(facts, k_rows, k_cols, np.add) / share
-    rows, cols = sizes.rows / sizes.rows[0], sizes.cols / sizes.cols[0]
-    facts[-1] *= rows[-1]
-    facts[:, -1] *= cols[-1]
-    share = np.outer(pool(rows[:, None], k_rows, 1, np.add), pool(cols[None], 1, k_cols, np.add))
-    return pool(facts, k_rows, k_cols, np.add) / share
+        share = np.maximum(pool(weights, k_rows, k_cols, np.add), 1)
+    joined: Doubles = pool(facts, k_rows, k_cols, np.add) / share
+    return joined
 
 
 def cells_of_block(block: Floats, k_rows: int, k_cols: int, kind: KeyKind) -> Cells:
