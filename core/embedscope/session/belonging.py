@@ -27,6 +27,13 @@ def is_mismatch(table: Table, tokenizer: Tokenizer) -> bool:
     return owner is not None and tokenizer.name != "ids" and not same_ids(owner, tokenizer.name)
 
 
+def rows_with_token(table: Table, tokenizer: Tokenizer) -> int | None:
+    """Return how many rows have a token, or None where this tokenizer may not be the table's."""
+    owner = tokenizer_name(table)
+    belongs = owner is not None and same_ids(owner, tokenizer.name)
+    return min(table.n_rows, tokenizer.size) if belongs else None
+
+
 def _origin(table: Table, tokenizer: Tokenizer) -> str:
     owner = tokenizer_name(table)
     if is_mismatch(table, tokenizer):

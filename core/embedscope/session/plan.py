@@ -22,6 +22,7 @@ from embedscope.heatmap.reduction import Reduction
 from embedscope.heatmap.render import render
 from embedscope.heatmap.viewport import Viewport
 from embedscope.progress import Progress
+from embedscope.session.belonging import rows_with_token
 from embedscope.session.results import (
     NeighboursResult,
     PictureResult,
@@ -182,7 +183,7 @@ def _space(session: Session, results: Results) -> Request | None:
     text = results.text if axes.kind == "pca-tokens" else None
     if axes.kind == "pca-tokens" and (text is None or text.table is not table):
         return None
-    n_tokens = tokenizer.size if axes.kind == "pca-table" else None
+    n_tokens = rows_with_token(table, tokenizer)
     return Request(
         "space",
         (table, axes, text, n_tokens),
