@@ -10,12 +10,12 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from embedscope.geometry.pick import pick
-from embedscope.tables.base import Floats
+from embedscope.tables.base import Floats, Ints
 from embedscope_gui.theme import Theme
 from embedscope_gui.vectors.gestures import GestureWidget
 from embedscope_gui.vectors.hover import cloud_lines, token_lines
 from embedscope_gui.vectors.paint_plane import PaintCache
-from embedscope_gui.vectors.points_view import Marks
+from embedscope_gui.vectors.points_view import NOT_IN_TEXT, Marks
 from embedscope_gui.vectors.scene import Content, Hover, Scene2D, Scene3D
 
 SceneT = TypeVar("SceneT", Scene2D, Scene3D)
@@ -58,8 +58,11 @@ class PointCanvas(GestureWidget, Generic[SceneT]):
     # What the pane tells
 
     def show_content(self, content: Content) -> None:
-        """Show other points; what the pointer rests on is found again when it moves."""
-        self.point(None)
+        """Show other points; what the pointer rests on stays if they are the same."""
+        old = self.scene.content
+        moved = content.tokens.positions is not old.tokens.positions
+        if moved or content.cloud is not old.cloud:
+            self.point(None)
         self.scene = replace(self.scene, content=content)
         self.update()
 
@@ -171,24 +174,25 @@ class PointCanvas(GestureWidget, Generic[SceneT]):
     def click(self, at: QPointF) -> None:
         """Choose the token, else the row, at a pixel."""
         mark = self.mark_at(at)
-        if mark is not None:
-            self.tokenClicked.emit(self._next_at(mark))
-            return
-        row = self.row_at(at)
-        if row is not None:
+        position = None if mark is None else self._next_at(mark)
+        row = self.row_at(at) if position is None else self._row_of(Hover(mark))
+        if position is not None and position != NOT_IN_TEXT:
+            self.tokenClicked.emit(position)
+        elif row is not None:
             self.rowClicked.emit(row)
 
     def _next_at(self, mark: int) -> int:
         """Return the text position at a place; of several the one after the selected one."""
         marks = self.marks()
-        here = marks.view.positions[marks.at(mark)]
+        here: Ints = marks.view.positions[marks.at(mark)]
         found = np.flatnonzero(here == self.scene.content.selected)
         return int(here[(found[0] + 1) % len(here)] if len(found) else here[0])
 
     def walk(self, step: int) -> None:
         """Choose the next or previous token in text order."""
         positions, now = np.sort(self.scene.content.tokens.positions), self.scene.content.selected
-        if now is None:
+        positions = positions[positions != NOT_IN_TEXT]
+        if now is None or now == NOT_IN_TEXT:
             index = 0 if step > 0 else len(positions) - 1
         elif step > 0:
             index = int(np.searchsorted(positions, now, "right"))

@@ -24,8 +24,8 @@ DISC_ALPHA = 0.75
 PLANE_OPACITY = 0.8  # the densest part of the cloud stays quieter than the tokens
 _SIZES_PX = ((3_000, 4.0), (12_000, 3.0), (60_000, 2.2))
 _SMALLEST_PX = 2.0
-FRAME_PIXELS = 1_000_000  # of a picture made while the view moves
-FRAME_POINTS = 300_000
+FRAME_PIXELS = 600_000  # of a picture made while the view moves, about
+FRAME_POINTS = 150_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,9 +123,9 @@ def _paint_cached(
     painter: QPainter, rect: QRectF, key: tuple[object, ...], drawing: _Drawing, cache: CloudCache
 ) -> None:
     scale = raster_scale(painter)
-    if cache.moving:
+    if cache.moving:  # whole pixels of the screen to each of the picture: quick to enlarge
         pixels = rect.width() * rect.height() * scale * scale
-        scale *= min(1.0, float(np.sqrt(FRAME_PIXELS / max(pixels, 1.0))))
+        scale /= max(int(np.ceil(np.sqrt(pixels / FRAME_PIXELS) - 0.1)), 1)
     key = (*key, scale, cache.moving)
     if cache.key != key or cache.image is None:
         raster = raster_of(rect, scale)
@@ -135,7 +135,7 @@ def _paint_cached(
         cache.key, cache.held = key, (drawing.scene.content.cloud, drawing.scene.content.cloud_argb)
     if cache.raster is not None:
         painter.setRenderHint(QPainter.RenderHint.LosslessImageRendering)
-        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, cache.moving)
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
         painter.setOpacity(drawing.opacity)
         painter.drawImage(cache.raster.target, cache.image)
         painter.setOpacity(1.0)

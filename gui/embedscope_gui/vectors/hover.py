@@ -5,7 +5,7 @@ from collections.abc import Callable
 import numpy as np
 
 from embedscope.tables.base import Floats, Ints
-from embedscope_gui.vectors.points_view import Marks
+from embedscope_gui.vectors.points_view import NOT_IN_TEXT, Marks
 
 LINES_MAX = 8
 
@@ -17,7 +17,7 @@ def token_lines(
 ) -> tuple[str, ...]:
     """Return a line per token at a place, and per further row of the cloud that lies there."""
     view, here = marks.view, marks.at(mark)
-    lines = [_token_line(marks, int(i)) for i in here[:LINES_MAX]]
+    lines = [_token_line(marks, int(i), row_label) for i in here[:LINES_MAX]]
     others = np.empty(0, np.int64)
     if view.rows is not None:
         others = np.setdiff1d(rows_at(cloud, marks.points[mark]), view.rows[here])
@@ -33,8 +33,10 @@ def cloud_lines(cloud: Floats, row: int, row_label: RowLabel) -> tuple[str, ...]
     return _with_rest(lines, 1 + len(others) - len(lines))
 
 
-def _token_line(marks: Marks, index: int) -> str:
+def _token_line(marks: Marks, index: int, row_label: RowLabel) -> str:
     view = marks.view
+    if view.positions[index] == NOT_IN_TEXT and view.rows is not None:
+        return row_label(int(view.rows[index]))
     line = f"{view.labels[index]} · token {int(view.positions[index]):,}"
     return line if view.rows is None else f"{line} · row {int(view.rows[index]):,}"
 

@@ -1,6 +1,7 @@
 """Where the tokens' dots and labels are on the picture; painting and picking share it."""
 
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +14,7 @@ from embedscope_gui.vectors.brush import DOT_PX, LABEL_MAX_PX, LABEL_PAD_PX, met
 from embedscope_gui.vectors.points_view import Marks
 
 LABELS_MAX = 120
+PX_PER_LABEL = 4500.0  # square pixels of the plot for each label: a small one stays quiet
 LABEL_GAP_PX = DOT_PX + 2.0
 REACH_PX = 9.0
 Doubles = NDArray[np.float64]
@@ -58,6 +60,16 @@ class TokenLayout:
             found.remove(self.chosen)
             found.append(self.chosen)
         return found
+
+    def without(self, taken: Sequence[QRectF]) -> "TokenLayout":
+        """Return the layout without labels over the rects ``taken``, but for the chosen one's."""
+        kept = [
+            label
+            for label in self.labels
+            if (label.mark is not None and label.mark == self.chosen)
+            or not any(label.rect.intersects(rect) for rect in taken)
+        ]
+        return replace(self, labels=tuple(kept))
 
     def hit(self, x_px: float, y_px: float) -> int | None:
         """Return the place whose dot or label is at a pixel, or None: the nearest in front."""
@@ -115,19 +127,18 @@ def lay_out(
     outside: Bools = seen & ((xy < low) | (xy > high)).any(axis=1)
     xy = np.clip(xy, low, high)
     chosen = places.marks.of_position(selected)
-    named = _named(seen, outside, chosen)
+    most = int(np.clip(plot.width() * plot.height() / PX_PER_LABEL, 6, LABELS_MAX))
+    named = _named(seen & ~outside, chosen if chosen is not None and seen[chosen] else None, most)
     texts = [places.marks.label(int(mark), selected) for mark in named]
     labels = _Labels(named, texts, xy[named], extra)
     boxes = _boxes(labels, plot, places.origin, memory)
     return TokenLayout(places.marks, xy, outside, seen, places.depth, chosen, boxes)
 
 
-def _named(seen: NDArray[np.bool_], outside: NDArray[np.bool_], chosen: int | None) -> Ints:
-    """Return the places to label: the selected one first, then in text order, in view."""
-    named = np.flatnonzero(seen & ~outside)[:LABELS_MAX]
-    if chosen is None or not seen[chosen]:
-        return named
-    return np.concatenate([[chosen], named[named != chosen]])
+def _named(in_view: Bools, chosen: int | None, most: int) -> Ints:
+    """Return the places to label, ``most`` at most: the chosen one first, then in text order."""
+    named = np.flatnonzero(in_view)[:most]
+    return named if chosen is None else np.concatenate([[chosen], named[named != chosen]])
 
 
 @dataclass(frozen=True, eq=False)

@@ -58,7 +58,6 @@ def paint_plane(
         painter.restore()
         return
     frame = frame_plane(rect, scene)
-    plot = frame.plot
     paint_grid(painter, frame, theme)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     paint_plane_cloud(painter, scene, frame.plane, theme, cache.cloud)
@@ -100,8 +99,8 @@ def _paint_tokens(
     painter: QPainter, frame: PlaneFrame, scene: Scene2D, layout: TokenLayout, theme: Theme
 ) -> None:
     tokens, plot, arrows = scene.content.tokens, frame.plot, None
-    if tokens.path and len(tokens.points) > 1:
-        paint_path(painter, plot, frame.plane.to_px(tokens.points), theme)
+    if tokens.path and len(tokens.in_order) > 1:
+        paint_path(painter, plot, frame.plane.to_px(tokens.in_order), theme)
     if tokens.arrows:
         origin = frame.plane.to_px(np.zeros((1, 2), np.float32))[0]
         arrows = Arrows(origin, frame.plane.to_px(layout.marks.points))

@@ -23,13 +23,9 @@ from embedscope_gui.vectors.paint_tokens import (
     paint_ring,
 )
 from embedscope_gui.vectors.scene import Scene3D
-from embedscope_gui.vectors.space_axes import (
-    SpaceFrame,
-    paint_axis_lines,
-    paint_box,
-    paint_gizmo,
-    paint_names,
-)
+from embedscope_gui.vectors.space_box import paint_axis_lines, paint_box, paint_gizmo
+from embedscope_gui.vectors.space_frame import SpaceFrame
+from embedscope_gui.vectors.space_names import axis_names, paint_names
 
 DROPS_MAX = 24  # tokens that get a line down to the floor
 EDGE_PX = 6.0
@@ -55,9 +51,10 @@ def paint_space(
     paint_space_cloud(painter, scene, rect, theme, cache.cloud)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     paint_axis_lines(painter, frame, theme)
-    paint_names(painter, frame, theme)
+    names = axis_names(frame)
+    paint_names(painter, names, theme)
     paint_gizmo(painter, frame, theme)
-    layout = space_layout(frame, cache.labels)
+    layout = space_layout(frame, cache.labels).without([name.rect for name in names.names])
     cache.layout = layout
     _paint_tokens(painter, frame, layout, theme)
     _paint_hover(painter, frame, layout, theme)
@@ -84,7 +81,7 @@ def _on_rect(x: NDArray[np.float32], y: NDArray[np.float32], rect: QRectF) -> ND
 
 def _paint_tokens(painter: QPainter, frame: SpaceFrame, layout: TokenLayout, theme: Theme) -> None:
     scene, rect = frame.scene, frame.rect
-    points, arrows = scene.content.tokens.points, None
+    points, arrows = scene.content.tokens.in_order, None
     if scene.content.tokens.path and len(points) > 1:
         at = project_in(points, scene, rect)
         paint_path(painter, rect, _on_rect(at.x, at.y, rect), theme)

@@ -1,7 +1,6 @@
 """The vectors pane: typed tokens as points on two or three axes, over all rows of the table."""
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
@@ -43,6 +42,7 @@ class VectorsPane(Pane):
         super().__init__("Vectors", parent)
         self._cloud: Floats | None = None
         self._tokens = no_points()
+        self._row: int | None = None
         self._caption = ""
         self._choices = AxesChoices(3)
         self._titles: Titles = NO_TITLES
@@ -129,10 +129,13 @@ class VectorsPane(Pane):
     def show_selected(self, position: int | None) -> None:
         """Mark the token at a text position as the selected one."""
         self._tokens = self._tokens.with_selected(position)
-        for view in (self.plane, self.space):
-            content = replace(view.scene.content, selected=position, tokens=self._shown_tokens())
-            view.scene = replace(view.scene, content=content)
-            view.update()
+        self._rebuild()
+
+    def show_row(self, row: int | None) -> None:
+        """Mark a row of the table that was chosen elsewhere and has no token in the text."""
+        if row != self._row:
+            self._row = row
+            self._rebuild()
 
     def show_axes(self, titles: Titles, choices: AxesChoices) -> None:
         """Name the axes and offer ``choices``; other axes than before are fitted anew."""
@@ -214,7 +217,11 @@ class VectorsPane(Pane):
         view = self._tokens
         arrows = view.arrows if self._arrows is None else self._arrows
         path = view.path if self._path is None else self._path
-        return view.drawn(arrows=arrows, path=path)
+        view = view.drawn(arrows=arrows, path=path)
+        row, cloud = self._row, self._cloud
+        if row is None or cloud is None or view.selected is not None or not row < len(cloud):
+            return view
+        return view.with_row(row, cloud[row], self._row_label(row))
 
     def _row_labels(self, cloud: Floats | None) -> tuple[str, ...]:
         if cloud is None or len(cloud) > LABELLED_ROWS:

@@ -12,6 +12,8 @@ from embedscope.tables.base import Floats, Ints
 SAME_PLACE = 1e-6
 """Points closer than this share of the whole spread, on every axis, count as one place."""
 LABELS_COMPARED = 1000
+NOT_IN_TEXT = -1
+"""The position of a table row that was chosen elsewhere."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,6 +47,24 @@ class PointsView:
             if name in self.__dict__:
                 other.__dict__[name] = self.__dict__[name]
         return other
+
+    def with_row(self, row: int, point: Floats, label: str) -> "PointsView":
+        """Return the points with a table row (3,) added that is not in the text, and selected."""
+        if self.rows is None:
+            return self
+        return replace(
+            self,
+            points=np.concatenate([self.points, point[None]]),
+            labels=[*self.labels, label],
+            positions=np.append(self.positions, NOT_IN_TEXT),
+            rows=np.append(self.rows, row),
+            selected=NOT_IN_TEXT,
+        )
+
+    @cached_property
+    def in_order(self) -> Floats:
+        """The points (k, 3) of the text in its order."""
+        return self.points[self.positions >= 0]
 
     @cached_property
     def on_plane(self) -> "Marks":
