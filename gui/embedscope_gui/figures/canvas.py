@@ -41,7 +41,7 @@ class FigureSvg(QSvgGenerator):
     """Collects the texts of a figure: they are put in whole afterwards (Qt cuts them up)."""
 
     def __init__(self) -> None:
-        super().__init__()
+        super().__init__(QSvgGenerator.SvgVersion.Svg11)  # Tiny 1.2 knows no clipping
         self.labels: list[Label] = []
 
     def stand_in(self, label: Label) -> str:

@@ -50,6 +50,12 @@ def elided(text: str, width: float, px: int, bold: bool = False) -> str:
     return str(shown)
 
 
+def elided_middle(text: str, width: float, px: int) -> str:
+    """Return ``text``, cut in the middle with "…" where it is wider than ``width``."""
+    shown = metrics(px).elidedText(text[:2000], Qt.TextElideMode.ElideMiddle, width)
+    return str(shown)
+
+
 def wrapped(text: str, width: float, px: int, most: int, bold: bool = False) -> list[str]:
     """Return ``text`` cut at blanks into lines no wider than ``width``; the last may end in "…"."""
     layout = QTextLayout(text, font(px, bold))

@@ -5,11 +5,12 @@ from typing import NamedTuple
 from PySide6.QtCore import QRectF
 
 from embedscope_gui.figures.canvas import Canvas, Ink
-from embedscope_gui.figures.fonts import BODY_PX, SMALL_PX, TITLE_PX, elided, wrapped
+from embedscope_gui.figures.fonts import BODY_PX, SMALL_PX, TITLE_PX, elided, elided_middle, wrapped
 from embedscope_gui.figures.subject import Subject
 
 MARGIN = 32.0
 HEAD = 52.0  # from the top margin to the content
+NAME_ROOM = 280.0
 REMARK_LINE = 16.0
 REMARK_GAP = 12.0
 REMARK_LINES = 4
@@ -71,7 +72,12 @@ def table_line(subject: Subject) -> str:
     """Return "whisper-tiny.en · 51,864 rows × 384 dims · f16"."""
     rows, dims = subject.table.shape
     shape = f"{counted(rows, 'row')} × {counted(dims, 'dim')}"
-    return f"{subject.table.name} · {shape} · {subject.table.dtype}"
+    return f"{short_name(subject.table.name)} · {shape} · {subject.table.dtype}"
+
+
+def short_name(name: str) -> str:
+    """Return a table's name, cut in the middle where it is very long: ends tell files apart."""
+    return elided_middle(name, NAME_ROOM, BODY_PX)
 
 
 def text_line(subject: Subject) -> str:

@@ -26,6 +26,7 @@ from embedscope_gui.figures.frame import (
 )
 from embedscope_gui.figures.matrix import (
     VECTOR_CELLS,
+    caption_of,
     number_px,
     paint_cells,
     paint_numbers,
@@ -182,7 +183,7 @@ class LookupFigure:
             return ""
         block = pooled(canvas, rect, Table.from_array(values), self.subject)
         paint_cells(canvas, rect, block.argb, as_shapes=shapes)
-        return block.picture.caption if block.picture.dims_per_px > 1 else ""
+        return caption_of(block.picture) if block.picture.dims_per_px > 1 else ""
 
     def _number_px(self, rect: QRectF) -> int:
         """Return the size of printed numbers, alike in all rows, 0 for none."""

@@ -42,6 +42,11 @@ def pooled(canvas: Canvas, rect: QRectF, table: Table, subject: Subject) -> Bloc
     return Block(colourise(picture.values, subject.levels, subject.colormap, name), picture)
 
 
+def caption_of(picture: Picture) -> str:
+    """Return what one drawn cell stands for: "1 cell = 58 rows × 1 dim, largest magnitude"."""
+    return picture.caption.replace("1 px", "1 cell", 1).replace(" x ", " × ", 1)
+
+
 def paint_cells(canvas: Canvas, rect: QRectF, argb: Argb, *, as_shapes: bool | None = None) -> None:
     """Paint colours ``argb`` (h, w) into ``rect``, each cell sharp and loss-free.
 

@@ -17,6 +17,7 @@ from embedscope_gui.figures.fonts import BODY_PX, SMALL_PX, text_width, wrapped
 from embedscope_gui.figures.frame import HEAD, MARGIN, Frame, counted, framed, table_line
 from embedscope_gui.figures.links import flow, lane_arrow, merge, spray
 from embedscope_gui.figures.matrix import (
+    caption_of,
     number_px,
     paint_cells,
     paint_numbers,
@@ -206,13 +207,14 @@ class PipelineFigure:
         height = rect.height() / subject.table.n_rows
         for row in self._drawn_rows(count):
             y = self._row_y(rect, row)
+            colour = theme.accent if row == self.subject.selected_row else theme.marks
             if height < 8:
-                canvas.line((rect.x(), y), (rect.right(), y), theme.marks, 1.5)
+                canvas.line((rect.x(), y), (rect.right(), y), colour, 1.5)
             else:
                 box = QRectF(rect.x(), y - height / 2, rect.width(), height)
-                canvas.box(box.adjusted(0.75, 0.75, -0.75, -0.75), None, theme.marks, width=1.5)
+                canvas.box(box.adjusted(0.75, 0.75, -0.75, -0.75), None, colour, width=1.5)
         exact = block.picture.rows_per_px == block.picture.dims_per_px == 1
-        return "" if exact else f"Table: {block.picture.caption}."
+        return "" if exact else f"Table: {caption_of(block.picture)}."
 
     def _drawn_rows(self, count: int) -> list[int]:
         """Return the distinct rows of the first ``count`` tokens."""
@@ -253,7 +255,9 @@ class PipelineFigure:
         canvas.text(stages.rows.right(), y, ends[1], muted, "end")
 
     def _paint_points(self, canvas: Canvas, rect: QRectF) -> None:
-        paint_plane(canvas.painter, rect, plane_of(self.subject), canvas.theme)
+        height = min(rect.height(), rect.width() * 1.15)
+        square = QRectF(rect.x(), rect.center().y() - height / 2, rect.width(), height)
+        paint_plane(canvas.painter, square, plane_of(self.subject), canvas.theme)
 
     # what joins them
 

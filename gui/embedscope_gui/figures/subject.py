@@ -9,6 +9,7 @@ from embedscope.heatmap.colormap import COLORMAPS, DEFAULT_COLORMAP, Colormap
 from embedscope.heatmap.levels import Levels, table_levels
 from embedscope.heatmap.reduction import Reduction
 from embedscope.progress import SILENT, Progress
+from embedscope.session.belonging import rows_with_token
 from embedscope.session.plan import find_space
 from embedscope.session.results import SpaceResult
 from embedscope.session.session import AxesChoice, AxesKind
@@ -68,6 +69,14 @@ class Subject:
         """How many tokens the text has."""
         return len(self.text.ids)
 
+    @property
+    def selected_row(self) -> int | None:
+        """The row of the selected token, None where there is none."""
+        chosen = self.view.selected
+        if chosen is None or chosen >= self.n_tokens or not self.text.has_row[chosen]:
+            return None
+        return int(self.text.ids[chosen])
+
     def label(self, position: int) -> str:
         """Return the token at ``position`` with blanks and bytes made visible."""
         return visible(self.text.encoding.token_bytes[position])
@@ -121,4 +130,5 @@ def make_subject(
 def _space(text: TextResult, axes: AxesChoice, progress: Progress) -> SpaceResult:
     if axes.kind == "pca-tokens" and np.count_nonzero(text.has_row) < 1:
         axes = AxesChoice("pca-table")
-    return find_space(text.table, axes, text if axes.kind == "pca-tokens" else None, progress)
+    whose = text if axes.kind == "pca-tokens" else None
+    return find_space(text.table, axes, whose, progress, rows_with_token(text.table, text.tokenizer))

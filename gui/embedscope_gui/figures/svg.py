@@ -15,6 +15,8 @@ XLINK = "http://www.w3.org/1999/xlink"
 _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _STAND_IN = re.compile(r"^LABEL(\d+)LABEL$")
 _IDENTITY = "matrix(1,0,0,1,0,0)"
+_SHAPES = frozenset(f"{SVG}{name}" for name in ("rect", "path", "circle", "ellipse", "image"))
+_DEFAULTS = {"fill-opacity": "1", "stroke-opacity": "1", "opacity": "1"}
 _FONT = ("font-family", "font-size", "font-weight", "font-style")
 
 
@@ -29,7 +31,7 @@ def finished_svg(raw: bytes, size: Size, labels: Sequence[Label], title: str) ->
     _set_title(root, title)
     for element in root.iter():
         _finish(element, labels)
-    _drop_empty(root)
+    _tidy(root)
     return bytes(ET.tostring(root, encoding="utf-8", xml_declaration=True))
 
 
@@ -75,10 +77,21 @@ def _families(family: str) -> str:
     return f"{real}, monospace" if "mono" in real.lower() else f"{real}, sans-serif"
 
 
-def _drop_empty(element: ET.Element) -> None:
+def _tidy(element: ET.Element) -> None:
+    """Drop groups that hold nothing; give a lone shape what its group says; one item a line."""
     for child in list(element):
-        _drop_empty(child)
-        if child.tag == f"{SVG}g" and not len(child):
+        _tidy(child)
+        if child.tag != f"{SVG}g":
+            continue
+        if not len(child):
             element.remove(child)
-    element.text = element.text if element.tag in (f"{SVG}text", f"{SVG}title") else "\n"
+        elif len(child) == 1 and child[0].tag in _SHAPES and "transform" not in child.attrib:
+            shape = child[0]
+            for name, value in child.attrib.items():
+                if value != _DEFAULTS.get(name):
+                    shape.attrib.setdefault(name, value)
+            element[list(element).index(child)] = shape
+    element.text = element.text if element.tag in (f"{SVG}text", f"{SVG}title") else None
+    if len(element):
+        element.text = "\n"
     element.tail = "\n"

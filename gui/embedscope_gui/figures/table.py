@@ -10,9 +10,9 @@ from embedscope_gui.figures.canvas import Canvas, Ink
 from embedscope_gui.figures.colour_bar import BAR_ROOM, paint_lying_bar
 from embedscope_gui.figures.dim_axis import AXIS_HEIGHT, paint_dim_axis
 from embedscope_gui.figures.figure import Size
-from embedscope_gui.figures.fonts import BODY_PX, SMALL_PX, elided, text_width
+from embedscope_gui.figures.fonts import BODY_PX, SMALL_PX, TITLE_PX, elided, text_width
 from embedscope_gui.figures.frame import HEAD, MARGIN, Frame, counted, framed, quoted, table_line
-from embedscope_gui.figures.matrix import Block, paint_cells, pooled
+from embedscope_gui.figures.matrix import Block, caption_of, paint_cells, pooled
 from embedscope_gui.figures.spread import spread
 from embedscope_gui.figures.subject import Subject
 from embedscope_gui.heatmap.painting import HeatmapScene, Marks, Span, lay_out, paint_heatmap
@@ -42,7 +42,9 @@ class TableFigure:
     def natural_size(self) -> Size:
         """Smaller for tables whose cells can be read."""
         rows, dims = self.subject.table.shape
-        width = min(max(dims * DIM_WIDTH + AROUND[0] + 2 * MARGIN, 560), WIDTH)
+        words = (self.title, TITLE_PX, True), (self._subtitle(), BODY_PX, False)
+        head = max(text_width(*part) for part in words) + BAR_ROOM + 2 * MARGIN
+        width = min(max(dims * DIM_WIDTH + AROUND[0] + 2 * MARGIN, 560, head), WIDTH)
         height = min(rows * ROW_HEIGHT + AROUND[1] + HEAD + CAPTION + 2 * MARGIN, HEIGHT)
         return Size(int(width), int(height))
 
@@ -58,7 +60,7 @@ class TableFigure:
         else:
             paint_lying_bar(canvas, width - MARGIN, MARGIN + 6, self.subject)
             block = self._paint_large(canvas, body)
-        self._paint_caption(canvas, content, block.picture.caption)
+        self._paint_caption(canvas, content, caption_of(block.picture))
 
     def _is_readable(self, height: float) -> bool:
         room = height - 2 * MARGIN - HEAD - CAPTION - AROUND[1]
@@ -82,14 +84,6 @@ class TableFigure:
         rows, first = np.unique(text.ids[positions], return_index=True)
         return rows.tolist(), [self.subject.label(int(positions[i])) for i in first]
 
-    @property
-    def _selected(self) -> int | None:
-        """The row of the selected token."""
-        chosen, text = self.subject.view.selected, self.subject.text
-        if chosen is None or chosen >= self.subject.n_tokens or not text.has_row[chosen]:
-            return None
-        return int(text.ids[chosen])
-
     def _paint_small(self, canvas: Canvas, body: QRectF) -> Block:
         """Paint a table whose rows are high enough to be named, as the window does."""
         subject = self.subject
@@ -100,7 +94,7 @@ class TableFigure:
             levels=subject.levels,
             colormap=subject.colormap,
             row_label=subject.row_label,
-            marks=Marks(np.array(rows, np.int64), tuple(labels), self._selected),
+            marks=Marks(np.array(rows, np.int64), tuple(labels), self.subject.selected_row),
             dim_others=False,  # the colour bar holds for every cell
         )
         block = pooled(canvas, lay_out(body, scene).map, subject.table, subject)
@@ -126,7 +120,9 @@ class TableFigure:
     def _label_room(self, rows: list[int], labels: list[str]) -> float:
         widths = [text_width(label, BODY_PX) for label in labels[:200]]
         ids = text_width(str(max(rows, default=0)), SMALL_PX)
-        return LEADER + min(max(widths, default=0) + ids + 12, LABEL_ROOM) if rows else 0.0
+        head = text_width("12 of 99 looked up" if len(rows) > 24 else "looked up", SMALL_PX)
+        widest = max(max(widths, default=0) + ids + 12, head)
+        return LEADER + min(widest, LABEL_ROOM) if rows else 0.0
 
     def _paint_row_axis(self, canvas: Canvas, cells: QRectF) -> None:
         muted, n_rows = Ink(SMALL_PX, canvas.theme.muted), self.subject.table.n_rows
@@ -183,7 +179,7 @@ class TableFigure:
         canvas.text(start + used + 8, place + 4.5, str(row), Ink(SMALL_PX, canvas.theme.muted))
 
     def _colour(self, canvas: Canvas, row: int) -> str:
-        return canvas.theme.accent if row == self._selected else canvas.theme.marks
+        return canvas.theme.accent if row == self.subject.selected_row else canvas.theme.marks
 
     def _paint_caption(self, canvas: Canvas, content: QRectF, caption: str) -> None:
         muted = Ink(SMALL_PX, canvas.theme.muted)
