@@ -1,11 +1,16 @@
 """Case tables, random scenes and the slow, plain picture for the heatmap's tests."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import numpy as np
+import pytest
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+from embedscope.heatmap import plan as plan_module
+from embedscope.heatmap import pyramid as pyramid_module
 from embedscope.heatmap.picture import Picture
 from embedscope.heatmap.viewport import Viewport
 from embedscope.tables.base import Floats
@@ -36,6 +41,19 @@ def scenes(draw: st.DrawFn) -> tuple[Floats, Viewport]:
     col1 = max(col0, 0) + draw(st.floats(0.6, 60))
     pixels = draw(st.integers(1, 60)), draw(st.integers(1, 60))
     return values, Viewport(row0, row1, col0, col1, *pixels)
+
+
+@contextmanager
+def small_scale(rows: int = 2, dims: int = 1, frame_cells: int = 60) -> Iterator[None]:
+    """Make everything so small that little tables go through levels, chunks and samples."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(pyramid_module, "base_cell", lambda *_: (rows, dims))
+        patch.setattr(pyramid_module, "_TOP_ROWS", 3)
+        patch.setattr(pyramid_module, "_CHUNK", 64)
+        patch.setattr(plan_module, "TABLE_CELLS", 0)
+        patch.setattr(plan_module, "FIRST_CELLS", 0)
+        patch.setattr(plan_module, "FRAME_CELLS", frame_cells)
+        yield
 
 
 def brute_force(values: Floats, picture: Picture) -> Doubles:

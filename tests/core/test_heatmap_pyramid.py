@@ -1,7 +1,5 @@
 """Pyramids: any view from them equals brute force, and nothing odd is ever hidden."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from types import SimpleNamespace
 
 import numpy as np
@@ -11,7 +9,6 @@ from hypothesis import strategies as st
 
 from embedscope.errors import Cancelled
 from embedscope.heatmap import plan as plan_module
-from embedscope.heatmap import pyramid as pyramid_module
 from embedscope.heatmap.plan import plan_view
 from embedscope.heatmap.pyramid import Pyramid, base_cell, build_pyramid
 from embedscope.heatmap.reduction import REDUCTION_TITLES, Reduction
@@ -20,23 +17,10 @@ from embedscope.heatmap.viewport import Viewport
 from embedscope.progress import Progress
 from embedscope.tables.base import Floats
 from embedscope.tables.table import Table
-from heatmap_cases import assert_equals_brute_force, case_table, scenes
+from heatmap_cases import assert_equals_brute_force, case_table, scenes, small_scale
 
 REDUCTIONS: list[Reduction] = list(REDUCTION_TITLES)
 Scene = tuple[Floats, Viewport]
-
-
-@contextmanager
-def small_scale(rows: int = 2, dims: int = 1, frame_cells: int = 60) -> Iterator[None]:
-    """Make everything so small that little tables go through levels, chunks and samples."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(pyramid_module, "base_cell", lambda *_: (rows, dims))
-        patch.setattr(pyramid_module, "_TOP_ROWS", 3)
-        patch.setattr(pyramid_module, "_CHUNK", 64)
-        patch.setattr(plan_module, "TABLE_CELLS", 0)
-        patch.setattr(plan_module, "FIRST_CELLS", 0)
-        patch.setattr(plan_module, "FRAME_CELLS", frame_cells)
-        yield
 
 
 @settings(max_examples=250)
