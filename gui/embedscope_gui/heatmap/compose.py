@@ -28,12 +28,16 @@ _EVEN = (0.05 * 1.05) ** 0.5 - 0.05  # luminance with equal contrast to black an
 def pixel_bins(span: "Span", length_px: int, first: int, stop: int, per_bin: int) -> "Index":
     """Return for each of ``length_px`` pixels its bin, -1 where the picture has none.
 
-    The picture covers cells ``[first, stop)`` in bins of ``per_bin`` cells.
+    The picture covers cells ``[first, stop)`` in bins of ``per_bin`` cells. Its last bin may hold
+    so few cells that it has no pixel's centre; it gets the last pixel all the same.
     """
     centres = span.low + (np.arange(length_px) + 0.5) * (span.length / max(length_px, 1))
     cells = np.floor(centres).astype(np.intp)
-    bins = (cells - first) // per_bin
-    return np.where((cells >= first) & (cells < stop), bins, -1)
+    bins = np.where((cells >= first) & (cells < stop), (cells - first) // per_bin, -1)
+    last = (stop - 1 - first) // per_bin
+    if length_px and abs(span.high - stop) < 1e-6 and bins[-1] == last - 1:
+        np.maximum(bins, last - np.arange(length_px - 1, -1, -1), out=bins)
+    return bins
 
 
 def compose(
@@ -70,12 +74,18 @@ def blend(argb: "Argb", over: int, share: float) -> "Argb":
 
 
 def dimmed(picture: "Picture", image: "Argb", lit: "NDArray[np.int64]", over: int) -> "Argb":
-    """Return ``image`` with bins that hold none of the rows ``lit`` faded towards ``over``."""
+    """Return ``image`` with bins that hold none of the rows ``lit`` faded towards ``over``.
+
+    Cells that hold no finite number keep the colours that the legend explains.
+    """
     row0, row1 = picture.rect[:2]
     inside = lit[(lit >= row0) & (lit < row1)]
     keep = np.unique((inside - row0) // picture.rows_per_px)
     out = blend(image, over, DIMMED)
     out[keep] = image[keep]
+    if picture.n_bad:
+        bad = ~np.isfinite(picture.values)
+        out[bad] = image[bad]
     return out
 
 

@@ -5,7 +5,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QWidget
 
 from embedscope_gui.heatmap.layout import ROOMY_PX
-from embedscope_gui.heatmap.paint_legend import legend_width, paint_legend
+from embedscope_gui.heatmap.paint_legend import Entries, legend_width, paint_legend
 from embedscope_gui.heatmap.pens import colour, small_font
 from embedscope_gui.theme import GRID_PX, LIGHT, Theme
 
@@ -42,29 +42,29 @@ class Legend(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._kinds: tuple[str, ...] = ()
+        self._entries: Entries = ()
         self._theme = LIGHT
         self.setFixedHeight(16)
         self.hide()
 
     @property
-    def kinds(self) -> tuple[str, ...]:
-        """Which of "nan", "+inf", "-inf" are explained."""
-        return self._kinds
+    def entries(self) -> Entries:
+        """What is explained."""
+        return self._entries
 
-    def show_kinds(self, kinds: tuple[str, ...], theme: Theme) -> None:
-        """Explain ``kinds``; nothing at all if there are none."""
-        self._kinds, self._theme = kinds, theme
-        self.setFixedWidth(round(legend_width(kinds)) + 1)
-        self.setAccessibleName("Colours of " + ", ".join(kinds))
-        self.setVisible(bool(kinds))
+    def show_entries(self, entries: Entries, theme: Theme) -> None:
+        """Explain ``entries``; nothing at all if there are none."""
+        self._entries, self._theme = entries, theme
+        self.setFixedWidth(round(legend_width(entries)) + 1)
+        self.setAccessibleName("Colours of " + ", ".join(text for _, text in entries))
+        self.setVisible(bool(entries))
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the swatches."""
         del event
         painter = QPainter(self)
-        paint_legend(painter, QRectF(self.rect()), self._kinds, self._theme)
+        paint_legend(painter, QRectF(self.rect()), self._entries, self._theme)
         painter.end()
 
 
@@ -120,4 +120,4 @@ class Footer(QWidget):
         self._theme = theme
         self.caption.shade = theme.muted
         self.caption.update()
-        self.legend.show_kinds(self.legend.kinds, theme)
+        self.legend.show_entries(self.legend.entries, theme)

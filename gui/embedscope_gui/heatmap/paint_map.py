@@ -4,7 +4,7 @@ from math import ceil, floor
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QPoint, QRectF, Qt
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPaintEngine, QPainter
 
 from embedscope.heatmap.cells import BLACK, WHITE, font_px, format_cells
@@ -14,9 +14,10 @@ from embedscope_gui.heatmap.pens import (
     argb,
     as_image,
     colour,
-    device_box,
     from_argb,
     mark_colour,
+    picture_size,
+    pixel_grid,
     small_font,
 )
 from embedscope_gui.heatmap.scene import HeatmapScene
@@ -27,7 +28,6 @@ Argb = NDArray[np.uint32]
 PRINTED_CELLS = 6_000  # numbers painted in one frame, at most
 DIM_FROM_PX = 6  # rows at least so tall are told apart well enough to fade the unlit ones
 VECTOR_CELLS = 2_500  # so few cells become rectangles in SVG and PDF, more become a picture
-VECTOR_SCALE = 3  # pixels of that picture a logical pixel: edges stay crisp when enlarged
 
 
 def shown_image(scene: HeatmapScene, theme: Theme, row_px: float) -> Argb | None:
@@ -46,31 +46,15 @@ def paint_cells(painter: QPainter, rect: QRectF, scene: HeatmapScene, theme: The
     image = shown_image(scene, theme, rect.height() / scene.rows.length)
     if image is None or rect.isEmpty():
         return
-    if painter.paintEngine().type() == QPaintEngine.Type.Raster:
-        _paint_pixels(painter, rect, scene, image, theme)
-    elif scene.exact and image.size <= VECTOR_CELLS:
+    on_grid = painter.paintEngine().type() == QPaintEngine.Type.Raster
+    if scene.exact and image.size <= VECTOR_CELLS and not on_grid:
         _paint_rectangles(painter, rect, scene, image)
     else:
-        width, height = (round(side * VECTOR_SCALE) for side in (rect.width(), rect.height()))
-        pixels = _composed(scene, image, width, height, theme)
-        painter.drawImage(rect, as_image(pixels))
+        with pixel_grid(painter, rect) as (box, _):
+            pixels = _composed(scene, image, *picture_size(painter, box), theme)
+            painter.drawImage(box, as_image(pixels))
     if scene.numbers:
         paint_numbers(painter, rect, scene, image)
-
-
-def _paint_pixels(
-    painter: QPainter, rect: QRectF, scene: HeatmapScene, image: Argb, theme: Theme
-) -> None:
-    """Paint one composed pixel a device pixel: no scaling by Qt, whatever the screen's ratio."""
-    box = device_box(painter, rect)
-    inverse, invertible = painter.deviceTransform().inverted()
-    if box.isEmpty() or not invertible:
-        return
-    painter.save()
-    painter.setTransform(inverse, True)
-    pixels = _composed(scene, image, box.width(), box.height(), theme)
-    painter.drawImage(QPoint(box.x(), box.y()), as_image(pixels))
-    painter.restore()
 
 
 def _composed(scene: HeatmapScene, image: Argb, width: int, height: int, theme: Theme) -> Argb:
@@ -155,33 +139,27 @@ def _print(
 
 def paint_lit_rows(painter: QPainter, rect: QRectF, scene: HeatmapScene, theme: Theme) -> None:
     """Outline the lit rows; a row thinner than a line is drawn over by one, so it is found."""
-    painter.save()
-    painter.setClipRect(rect)
     chosen = scene.marks.selected
     seen = visible_marks(scene.marked, scene.rows)
     rows = thinned(seen, scene.rows, rect.height())
     ordered = [row for row in rows.tolist() if row != chosen]
     if chosen is not None and chosen in seen:
         ordered.append(chosen)  # last, on top
-    for row in ordered:
-        _paint_lit_row(painter, rect, scene, theme, row)
-    painter.restore()
+    with pixel_grid(painter, rect) as (box, scale):
+        painter.setClipRect(box)
+        for row in ordered:
+            name = mark_colour(theme, row, chosen)
+            line = (2 if row == chosen else 1) * scale
+            for band, alpha in _bands(box, scene, row, max(round(line), 1)):
+                painter.fillRect(band, colour(name, alpha))
 
 
-def _paint_lit_row(
-    painter: QPainter, rect: QRectF, scene: HeatmapScene, theme: Theme, row: int
-) -> None:
-    """Paint the band of one lit row, thicker for the selected one."""
-    name = mark_colour(theme, row, scene.marks.selected)
-    line = 2.0 if row == scene.marks.selected else 1.0
-    top = rect.y() + scene.rows.position(row, rect.height())
-    height = rect.height() / scene.rows.length
-    if height < 4:
-        middle = top + height / 2
-        thick = max(line, height)
-        painter.fillRect(
-            QRectF(rect.x(), middle - thick / 2, rect.width(), thick), colour(name, 0.75)
-        )
-        return
-    for y in (top, top + height - line):
-        painter.fillRect(QRectF(rect.x(), round(y), rect.width(), line), colour(name))
+def _bands(box: QRectF, scene: HeatmapScene, row: int, line: int) -> list[tuple[QRectF, float]]:
+    """Return the rectangles, and how opaque they are, that light ``row`` on a map in ``box``."""
+    top, bottom = (box.y() + scene.rows.position(r, box.height()) for r in (row, row + 1))
+    if bottom - top < 4 * line:
+        thick = max(line, bottom - top)
+        middle = min(max((top + bottom) / 2, box.top() + thick / 2), box.bottom() - thick / 2)
+        return [(QRectF(box.x(), round(middle - thick / 2), box.width(), round(thick)), 0.75)]
+    edges = (round(top), round(bottom) - line)
+    return [(QRectF(box.x(), edge, box.width(), line), 1.0) for edge in edges]

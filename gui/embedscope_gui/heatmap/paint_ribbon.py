@@ -2,20 +2,19 @@
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QPoint, QRectF, Qt
-from PySide6.QtGui import QPaintEngine, QPainter
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QPainter
 
 from embedscope.heatmap.cells import format_value
 from embedscope.heatmap.picture import counted
 from embedscope.heatmap.ribbon import RowRibbon
 from embedscope_gui.heatmap.compose import blend, pixel_bins
-from embedscope_gui.heatmap.pens import argb, as_image, colour, device_box, small_font
+from embedscope_gui.heatmap.pens import argb, as_image, colour, picture_size, pixel_grid, small_font
 from embedscope_gui.heatmap.scene import HeatmapScene
 from embedscope_gui.heatmap.span import Span
 from embedscope_gui.theme import Theme
 
 Argb = NDArray[np.uint32]
-VECTOR_SCALE = 3
 
 
 def longest_norm(ribbon: RowRibbon | None) -> float:
@@ -29,7 +28,7 @@ def longest_norm(ribbon: RowRibbon | None) -> float:
 def paint_ribbon(painter: QPainter, rect: QRectF, scene: HeatmapScene, theme: Theme) -> None:
     """Paint a bar for each pixel: solid to the smallest norm of its rows, pale to the largest.
 
-    Rows of zeros are a line in the warning colour, rows with NaN or infinity in the error one.
+    Rows of zeros have a flag in the warning colour, rows with NaN or infinity in the error one.
     """
     ribbon = scene.ribbon
     if ribbon is None or rect.isEmpty() or not scene.norms:
@@ -39,16 +38,10 @@ def paint_ribbon(painter: QPainter, rect: QRectF, scene: HeatmapScene, theme: Th
     painter.setPen(colour(theme.muted))
     title = QRectF(rect.center().x() - 24, rect.y() - 17, 48, 14)
     painter.drawText(title, Qt.AlignmentFlag.AlignCenter, "norm")
-    if painter.paintEngine().type() == QPaintEngine.Type.Raster:
-        box = device_box(painter, rect)
-        inverse, _ = painter.deviceTransform().inverted()
-        painter.setTransform(inverse, True)
-        pixels = ribbon_pixels(ribbon, scene, theme, box.width(), box.height())
-        painter.drawImage(QPoint(box.x(), box.y()), as_image(pixels))
-    else:
-        width, height = (round(side * VECTOR_SCALE) for side in (rect.width(), rect.height()))
-        painter.drawImage(rect, as_image(ribbon_pixels(ribbon, scene, theme, width, height)))
     painter.restore()
+    with pixel_grid(painter, rect) as (box, _):
+        pixels = ribbon_pixels(ribbon, scene, theme, *picture_size(painter, box))
+        painter.drawImage(box, as_image(pixels))
 
 
 def ribbon_pixels(
@@ -67,8 +60,9 @@ def ribbon_pixels(
     with np.errstate(invalid="ignore"):  # a group without a finite norm gets no bar
         out[inside[:, None] & (share < high[:, None])] = pale
         out[inside[:, None] & (share < low[:, None])] = solid
-    out[_widened(inside & (ribbon.n_zero[bins] > 0))] = argb(theme.warning)
-    out[_widened(inside & (ribbon.n_bad[bins] > 0))] = argb(theme.error)
+    flag = out[:, : max(width_px // 3, 1)]
+    flag[_widened(inside & (ribbon.n_zero[bins] > 0))] = argb(theme.warning)
+    flag[_widened(inside & (ribbon.n_bad[bins] > 0))] = argb(theme.error)
     return out
 
 

@@ -18,7 +18,7 @@ from embedscope.heatmap.ribbon import RowRibbon
 from embedscope_gui.heatmap.footer import Footer
 from embedscope_gui.heatmap.levels_editor import LevelsEditor
 from embedscope_gui.heatmap.menu import ViewMenu
-from embedscope_gui.heatmap.paint_legend import bad_kinds
+from embedscope_gui.heatmap.paint_legend import legend_entries
 from embedscope_gui.heatmap.paint_ribbon import longest_norm
 from embedscope_gui.heatmap.scene import HeatmapScene, Marks, RowLabel
 from embedscope_gui.heatmap.search import SearchBar
@@ -155,7 +155,7 @@ class HeatmapPane(Pane):
         """Show the picture of the viewport asked for last; ``image`` are its colours (h, w)."""
         self._change(picture=picture, image=np.ascontiguousarray(image, np.uint32))
         self.menu.reductions.show_key(picture.reduction)
-        self.footer.legend.show_kinds(bad_kinds(picture.values), self._theme)
+        self.footer.legend.show_entries(legend_entries(picture), self._theme)
         self._show_caption()
 
     def show_marks(

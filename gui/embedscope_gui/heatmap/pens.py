@@ -1,11 +1,24 @@
-"""Colours and fonts of the heatmap's painting."""
+"""Colours, fonts and the pixel grid of the heatmap's painting."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QRect, QRectF
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QGuiApplication, QImage, QPainter
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontMetricsF,
+    QGuiApplication,
+    QImage,
+    QPaintEngine,
+    QPainter,
+)
 
 from embedscope_gui.theme import SMALL_PX, Theme
+
+VECTOR_SCALE = 3  # pixels of a picture in SVG or PDF a logical pixel: crisp when enlarged
 
 
 def colour(name: str, alpha: float = 1.0) -> QColor:
@@ -31,11 +44,31 @@ def as_image(pixels: NDArray[np.uint32]) -> QImage:
     return QImage(pixels.data, width, height, 4 * width, QImage.Format.Format_RGB32)
 
 
-def device_box(painter: QPainter, rect: QRectF) -> QRect:
-    """Return the whole device pixels that ``rect`` covers."""
-    exact = painter.deviceTransform().mapRect(rect)
-    left, top = round(exact.left()), round(exact.top())
-    return QRect(left, top, round(exact.right()) - left, round(exact.bottom()) - top)
+@contextmanager
+def pixel_grid(painter: QPainter, rect: QRectF) -> Iterator[tuple[QRectF, float]]:
+    """Paint in whole device pixels: yields ``rect`` in them, and their number a logical pixel.
+
+    On paper and in SVG there are none: ``rect`` stays, and VECTOR_SCALE pixels are as good as it
+    gets for pictures there.
+    """
+    painter.save()
+    if painter.paintEngine().type() == QPaintEngine.Type.Raster:
+        transform = painter.deviceTransform()
+        exact = transform.mapRect(rect)
+        left, top = round(exact.left()), round(exact.top())
+        size = round(exact.right()) - left, round(exact.bottom()) - top
+        painter.setTransform(transform.inverted()[0], True)
+        yield QRectF(left, top, *size), transform.m11()
+    else:
+        yield rect, 1.0
+    painter.restore()
+
+
+def picture_size(painter: QPainter, rect: QRectF) -> tuple[int, int]:
+    """Return the (width, height) of a picture that fills ``rect`` of a ``pixel_grid``."""
+    on_grid = painter.paintEngine().type() == QPaintEngine.Type.Raster
+    scale = 1 if on_grid else VECTOR_SCALE
+    return round(rect.width() * scale), round(rect.height() * scale)
 
 
 def small_font(bold: bool = False) -> QFont:
