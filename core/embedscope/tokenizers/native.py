@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from embedscope.tokenizers.base import Ints
 from embedscope.tokenizers.long_blanks import Part, has_long_blanks, split_long_blanks
+from embedscope.tokenizers.panics import is_panic
 from embedscope.tokenizers.rank_files import Ranks
 from embedscope.tokenizers.splittings import Splitting
 
@@ -63,7 +64,7 @@ def _encode(
     except ValueError:
         pass  # "Max stack size exceeded for backtracking"
     except BaseException as fault:
-        if type(fault).__name__ != "PanicException":  # a panic in Rust is no Exception
+        if not is_panic(fault):
             raise
     middle = len(text) // 2
     notes.append(

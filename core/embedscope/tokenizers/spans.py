@@ -81,14 +81,15 @@ def _utf16_places(array: NDArray[np.uint8], leads: NDArray[np.bool_]) -> Ints:
 
 
 def text_spans(data: bytes, byte_spans: Ints) -> tuple[Ints, Ints]:
-    """Return the code points and UTF-16 units (n, 2) each touched by non-empty ``byte_spans``."""
+    """Return the code points and UTF-16 units (n, 2) each that ``byte_spans`` touch."""
     if data.isascii():
         return byte_spans, byte_spans
     array, leads = _leads(data)
-    begun = np.zeros(len(data) + 1, np.int64)  # characters begun before this byte
-    np.cumsum(leads, out=begun[1:])
+    begun = np.zeros(len(data) + 2, np.int64)  # characters begun before this byte
+    np.cumsum(leads, out=begun[1:-1])
+    begun[-1] = begun[-2] + 1  # an empty span at the end lies behind the last character
     chars = np.empty_like(byte_spans)
-    chars[:, 0] = begun[np.minimum(byte_spans[:, 0] + 1, len(data))] - 1
+    chars[:, 0] = begun[byte_spans[:, 0] + 1] - 1
     chars[:, 1] = begun[byte_spans[:, 1]]
     return chars, _utf16_places(array, leads)[chars]
 

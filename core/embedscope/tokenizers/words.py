@@ -25,9 +25,12 @@ class WordTokenizer:
 
     blank_starts_word = False  # every token is a word
 
-    def __init__(self, name: str, words: WordList, *, fold_case: bool = False) -> None:
+    def __init__(
+        self, name: str, words: WordList, *, fold_case: bool = False, notes: tuple[str, ...] = ()
+    ) -> None:
         """``fold_case``: look a word up in small letters where it is not there as written."""
         self.name = name
+        self.notes = notes
         self.words = words
         self.size = len(words)
         self.special_tokens: Mapping[str, int] = MappingProxyType({})
