@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
 from embedscope_gui.heatmap.marks import (
     hidden_marks,
@@ -19,12 +20,13 @@ from embedscope_gui.heatmap.marks import (
 from embedscope_gui.heatmap.scene import Marks
 from embedscope_gui.heatmap.span import Span
 
+Ints = NDArray[np.int64]
 ROWS = st.lists(st.integers(0, 128_255), min_size=1, max_size=60, unique=True).map(
     lambda rows: np.array(sorted(rows), np.int64)
 )
 
 
-def test_one_row_of_128256_has_a_place_on_700_pixels():
+def test_one_row_of_128256_has_a_place_on_700_pixels() -> None:
     whole = Span.whole(128_256)
     centres = mark_centres(np.array([0, 64_128, 128_255]), whole, 700)
     assert centres == pytest.approx([0.0027, 350.0027, 699.9973], abs=1e-3)
@@ -32,7 +34,9 @@ def test_one_row_of_128256_has_a_place_on_700_pixels():
 
 
 @given(ROWS, st.integers(0, 128_000), st.floats(1, 128_256))
-def test_every_row_is_either_seen_or_counted_above_or_below(rows, low, length):
+def test_every_row_is_either_seen_or_counted_above_or_below(
+    rows: Ints, low: int, length: float
+) -> None:
     span = Span(low, low + length, 128_256).clamped()
     above, below = hidden_marks(rows, span)
     seen = visible_marks(rows, span)
@@ -40,7 +44,7 @@ def test_every_row_is_either_seen_or_counted_above_or_below(rows, low, length):
 
 
 @given(ROWS, st.integers(20, 900))
-def test_thinning_loses_no_pixel(rows, length):
+def test_thinning_loses_no_pixel(rows: Ints, length: int) -> None:
     span = Span.whole(128_256)
     kept = thinned(rows, span, length)
     pixels = np.floor(mark_centres(rows, span, length))
@@ -48,12 +52,12 @@ def test_thinning_loses_no_pixel(rows, length):
     assert set(np.floor(mark_centres(kept, span, length))) == set(pixels)
 
 
-def test_rows_as_tall_as_pixels_are_not_thinned():
+def test_rows_as_tall_as_pixels_are_not_thinned() -> None:
     rows = np.arange(10)
     assert thinned(rows, Span.whole(10), 10) is rows
 
 
-def test_near_marks_come_nearest_first_and_clicking_on_goes_round():
+def test_near_marks_come_nearest_first_and_clicking_on_goes_round() -> None:
     rows = np.array([0, 11, 995, 15496])
     near = marks_near(rows, Span.whole(51_864), 450, 1.0, 9)
     assert near == [11, 0, 995]
@@ -63,7 +67,7 @@ def test_near_marks_come_nearest_first_and_clicking_on_goes_round():
     assert next_mark([], 995) is None
 
 
-def test_a_tall_row_is_near_all_over():
+def test_a_tall_row_is_near_all_over() -> None:
     assert marks_near(np.array([1]), Span.whole(4), 400, 110.0, 0) == [1]
     assert marks_near(np.array([1]), Span.whole(4), 400, 90.0, 5) == []
 
@@ -73,7 +77,9 @@ def test_a_tall_row_is_near_all_over():
     st.floats(1, 40),
     st.data(),
 )
-def test_labels_never_touch_and_the_chosen_one_always_shows(centres, gap, data):
+def test_labels_never_touch_and_the_chosen_one_always_shows(
+    centres: list[float], gap: float, data: st.DataObject
+) -> None:
     first = data.draw(st.one_of(st.none(), st.integers(0, len(centres) - 1)))
     kept = spread_labels(centres, gap, first)
     places = [centres[index] for index in kept]
@@ -82,7 +88,7 @@ def test_labels_never_touch_and_the_chosen_one_always_shows(centres, gap, data):
     assert kept
 
 
-def test_repeated_tokens_are_one_mark_with_the_first_label():
+def test_repeated_tokens_are_one_mark_with_the_first_label() -> None:
     marks = Marks.of(np.array([3331, 7850, 3331]), ("bank", "river", "again"), 7850)
     assert marks.rows.tolist() == [3331, 7850]
     assert marks.labels == ("bank", "river")
@@ -90,6 +96,6 @@ def test_repeated_tokens_are_one_mark_with_the_first_label():
     assert marks.label(1) == ""
 
 
-def test_a_selected_row_that_is_not_lit_is_marked_too():
+def test_a_selected_row_that_is_not_lit_is_marked_too() -> None:
     assert Marks.of(np.array([5]), ("a",), 2).all_rows.tolist() == [2, 5]
     assert Marks.of(np.array([5]), ("a",), 5).all_rows.tolist() == [5]

@@ -3,23 +3,25 @@
 import xml.etree.ElementTree as ET
 from dataclasses import replace
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 from PySide6.QtCore import QBuffer, QRectF
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtSvg import QSvgGenerator
 
 from embedscope.geometry.stats import row_stats
 from embedscope.heatmap.colormap import BAD_COLOURS, COLORMAPS, colourise
-from embedscope.heatmap.levels import Levels, table_levels
+from embedscope.heatmap.levels import Levels, Scale, table_levels
 from embedscope.heatmap.render import render
 from embedscope.heatmap.ribbon import row_ribbon
 from embedscope.heatmap.viewport import Viewport
 from embedscope.tables.table import Table
 from embedscope_gui.heatmap.layout import lay_out
 from embedscope_gui.heatmap.paint_bar import bar_position, bar_ticks
-from embedscope_gui.heatmap.paint_legend import legend_entries
+from embedscope_gui.heatmap.paint_legend import Entries, legend_entries
 from embedscope_gui.heatmap.paint_ribbon import ribbon_pixels, ribbon_text
 from embedscope_gui.heatmap.painting import (
     HeatmapScene,
@@ -29,9 +31,10 @@ from embedscope_gui.heatmap.painting import (
     paint_heatmap,
 )
 from embedscope_gui.heatmap.pens import argb
-from embedscope_gui.theme import THEMES
+from embedscope_gui.theme import THEMES, Theme, ThemeName
 from heatmap_cases import case_table
 
+Argb = NDArray[np.uint32]
 LIGHT = THEMES["light"]
 MAP = COLORMAPS["blue-red"]
 RATIOS = (1.0, 1.25, 1.5, 2.0)
@@ -39,7 +42,7 @@ RATIOS = (1.0, 1.25, 1.5, 2.0)
 pytestmark = pytest.mark.usefixtures("qapp")
 
 
-def scene_of(table, levels=None, **changes):
+def scene_of(table: Table, levels: Levels | None = None, **changes: Any) -> HeatmapScene:
     """Return the scene of a whole small table."""
     picture = render(table, Viewport.fit(table.shape, 1000, 1000), exact=True)
     levels = levels or table_levels(table)
@@ -49,14 +52,19 @@ def scene_of(table, levels=None, **changes):
     return replace(scene, **changes)
 
 
-def pixels_of(image):
+def pixels_of(image: QImage) -> Argb:
     """Return ARGB (h, w) of a picture."""
     image = image.convertToFormat(QImage.Format.Format_ARGB32)
     width, height = image.width(), image.height()
     return np.frombuffer(image.constBits(), np.uint32).reshape(height, width).copy()
 
 
-def painted(scene, ratio=1.0, size=(400, 300), theme=LIGHT):
+def painted(
+    scene: HeatmapScene,
+    ratio: float = 1.0,
+    size: tuple[int, int] = (400, 300),
+    theme: Theme = LIGHT,
+) -> tuple[Argb, list[int]]:
     """Return (pixels, map rectangle in device pixels) of a heatmap painted at ``ratio``."""
     image = QImage(round(size[0] * ratio), round(size[1] * ratio), QImage.Format.Format_RGB32)
     image.setDevicePixelRatio(ratio)
@@ -69,8 +77,15 @@ def painted(scene, ratio=1.0, size=(400, 300), theme=LIGHT):
     return pixels_of(image), edges
 
 
+def entries_of(table: Table) -> Entries:
+    """Return what the legend explains of a whole table."""
+    picture = scene_of(table).picture
+    assert picture is not None
+    return legend_entries(picture)
+
+
 @pytest.mark.parametrize("ratio", RATIOS)
-def test_H04_row_0_is_on_top_and_dims_run_across(ratio):
+def test_H04_row_0_is_on_top_and_dims_run_across(ratio: float) -> None:
     table = case_table("H04_orientation.npy")
     scene = scene_of(table, Levels(0, 25))
     pixels, (left, right, top, bottom) = painted(scene, ratio)
@@ -81,21 +96,22 @@ def test_H04_row_0_is_on_top_and_dims_run_across(ratio):
 
 
 @pytest.mark.parametrize("ratio", RATIOS)
-def test_W01_every_device_pixel_is_the_cell_of_its_centre_at_any_scaling(ratio):
+def test_W01_every_device_pixel_is_the_cell_of_its_centre_at_any_scaling(ratio: float) -> None:
     table = Table.from_array(np.random.default_rng(1).normal(size=(37, 23)).astype(np.float32))
     scene = scene_of(table, rows=Span(3.3, 31.9, 37), cols=Span(0.4, 20.2, 23))
     pixels, (left, right, top, bottom) = painted(scene, ratio)
     width, height = right - left, bottom - top
     rows = [scene.rows.cell_at(y, height) for y in range(height)]
     cols = [scene.cols.cell_at(x, width) for x in range(width)]
-    want = scene.image[np.ix_(rows, cols)]
+    assert scene.image is not None
+    want = scene.image[np.ix_(np.array(rows), np.array(cols))]
     inner = (slice(1, -1), slice(1, -1))  # the outermost may be under the frame
     assert np.array_equal(pixels[top:bottom, left:right][inner], want[inner])
 
 
 @pytest.mark.parametrize("ratio", RATIOS)
 @pytest.mark.parametrize("low", [0.0, 2.37, 11.5])
-def test_W01_marks_and_cells_move_together(ratio, low):
+def test_W01_marks_and_cells_move_together(ratio: float, low: float) -> None:
     table = Table.from_array(np.zeros((40, 2), np.float32))
     rows = Span(low, low + 17.3, 40)
     scene = scene_of(table, rows=rows, marks=Marks.of(np.array([15]), ("x",), 15), dim_others=False)
@@ -109,7 +125,9 @@ def test_W01_marks_and_cells_move_together(ratio, low):
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("n_rows", [20, 1_000, 128_256])
 @pytest.mark.parametrize("place", [0, 0.37, 1])
-def test_a_lit_row_shows_on_the_map_and_at_the_margin_at_any_zoom(theme, n_rows, place):
+def test_a_lit_row_shows_on_the_map_and_at_the_margin_at_any_zoom(
+    theme: ThemeName, n_rows: int, place: float
+) -> None:
     row = round(place * (n_rows - 1))
     table = Table.from_array(np.zeros((n_rows, 2), np.float32))
     scene = scene_of(table, marks=Marks.of(np.array([row]), ("x",), None))
@@ -124,7 +142,7 @@ def test_a_lit_row_shows_on_the_map_and_at_the_margin_at_any_zoom(theme, n_rows,
     assert changed[top:bottom, right - 20 : right].any()
 
 
-def test_the_selected_row_is_in_the_accent_colour_and_the_others_in_that_of_marks():
+def test_the_selected_row_is_in_the_accent_colour_and_the_others_in_that_of_marks() -> None:
     table = Table.from_array(np.zeros((10, 2), np.float32))
     scene = scene_of(table, marks=Marks.of(np.array([2, 7]), ("a", "b"), 7))
     pixels, (left, _, top, bottom) = painted(scene)
@@ -134,7 +152,7 @@ def test_the_selected_row_is_in_the_accent_colour_and_the_others_in_that_of_mark
     assert column[top + round(7 / 10 * height)] == argb(LIGHT.accent)
 
 
-def test_rows_that_are_not_lit_are_dimmed_only_if_wanted_and_tall_enough():
+def test_rows_that_are_not_lit_are_dimmed_only_if_wanted_and_tall_enough() -> None:
     table = Table.from_array(np.full((10, 1), -1, np.float32))
     lit = scene_of(table, Levels(-1, 1), marks=Marks.of(np.array([2]), ("a",), None))
     full, (left, _, top, _) = painted(replace(lit, dim_others=False))
@@ -150,7 +168,7 @@ def test_rows_that_are_not_lit_are_dimmed_only_if_wanted_and_tall_enough():
     assert painted(many)[0][spot] == int(MAP.lut[0])
 
 
-def test_H01_cells_without_a_number_have_their_own_explained_colours():
+def test_H01_cells_without_a_number_have_their_own_explained_colours() -> None:
     table = case_table("N03_nan_inf.npy")
     pixels, (left, right, top, bottom) = painted(scene_of(table))
     middles_y = [top + round((row + 0.5) / 6 * (bottom - top)) for row in range(6)]
@@ -160,27 +178,30 @@ def test_H01_cells_without_a_number_have_their_own_explained_colours():
     assert set(colours[np.isnan(values)].tolist()) == {BAD_COLOURS["nan"]}
     assert colours[values == np.inf].tolist() == [BAD_COLOURS["+inf"]]
     assert colours[values == -np.inf].tolist() == [BAD_COLOURS["-inf"]]
-    assert legend_entries(scene_of(table).picture) == (
+    assert entries_of(table) == (
         ("nan", "3 NaN"),
         ("+inf", "1 +inf"),
         ("-inf", "1 −inf"),
     )
 
 
-def test_no_legend_where_all_is_finite():
-    assert legend_entries(scene_of(case_table("H04_orientation.npy")).picture) == ()
+def test_no_legend_where_all_is_finite() -> None:
+    assert entries_of(case_table("H04_orientation.npy")) == ()
 
 
-def test_H02_a_constant_table_is_one_colour_and_says_so():
+def test_H02_a_constant_table_is_one_colour_and_says_so() -> None:
     scene = scene_of(case_table("N04a_constant.npy"))
     pixels, (left, right, top, bottom) = painted(scene)
     assert len(np.unique(pixels[top + 2 : bottom - 2, left + 2 : right - 2])) == 1
+    assert scene.levels is not None
     assert bar_ticks(scene.levels, 300) == [(0.25, "0.25")]
 
 
 @pytest.mark.parametrize("scale", ["linear", "signed-log"])
 @pytest.mark.parametrize("name", sorted(COLORMAPS))
-def test_H11_the_bar_shows_the_whole_map_low_end_down_and_ticks_at_the_levels(scale, name):
+def test_H11_the_bar_shows_the_whole_map_low_end_down_and_ticks_at_the_levels(
+    scale: Scale, name: str
+) -> None:
     levels = Levels(-0.5, 2.0, scale)
     image = QImage(120, 400, QImage.Format.Format_RGB32)
     image.fill(0xFF00FF00)
@@ -204,14 +225,14 @@ def test_H11_the_bar_shows_the_whole_map_low_end_down_and_ticks_at_the_levels(sc
         assert int(colour) in near.tolist()
 
 
-def test_bar_ticks_of_the_book_and_of_the_extremes():
+def test_bar_ticks_of_the_book_and_of_the_extremes() -> None:
     assert [text for _, text in bar_ticks(Levels(-2.84, 2.84), 400)][:2] == ["-2.84", "2.84"]
     extremes = bar_ticks(Levels(-3e38, 3e38), 400)
     assert [text for _, text in extremes][:2] == ["-3.000e+38", "3.000e+38"]
     assert all(-3e38 <= value <= 3e38 for value, _ in extremes)
 
 
-def test_while_an_end_is_dragged_the_frame_keeps_its_values():
+def test_while_an_end_is_dragged_the_frame_keeps_its_values() -> None:
     frame, levels = Levels(-1, 1), Levels(-0.5, 0.5)
     image = QImage(60, 200, QImage.Format.Format_RGB32)
     painter = QPainter(image)
@@ -223,7 +244,7 @@ def test_while_an_end_is_dragged_the_frame_keeps_its_values():
     assert len(np.unique(strip[52:98])) > 30
 
 
-def test_a_dead_row_of_50000_is_flagged_in_the_ribbon():
+def test_a_dead_row_of_50000_is_flagged_in_the_ribbon() -> None:
     values = np.ones((50_000, 4), np.float32)
     values[31_234] = 0
     values[7] = np.nan
@@ -242,7 +263,9 @@ def test_a_dead_row_of_50000_is_flagged_in_the_ribbon():
 
 @pytest.mark.parametrize("size", [(350, 320), (420, 300), (1200, 940)])
 @pytest.mark.parametrize("shape", [(6, 3), (1, 384), (5, 1), (51_864, 384), (40_000, 8)])
-def test_the_parts_do_not_overlap_and_stay_inside(size, shape):
+def test_the_parts_do_not_overlap_and_stay_inside(
+    size: tuple[int, int], shape: tuple[int, int]
+) -> None:
     scene = HeatmapScene(
         Span.whole(shape[0]),
         Span.whole(shape[1]),
@@ -259,14 +282,14 @@ def test_the_parts_do_not_overlap_and_stay_inside(size, shape):
     assert layout.map.height() >= 60
 
 
-def test_typing_does_not_move_the_map():
+def test_typing_does_not_move_the_map() -> None:
     scene = scene_of(case_table("H04_orientation.npy"), norms=True)
     lit = replace(scene, marks=Marks.of(np.array([0, 2]), ("a long label", "b"), 2))
     room = QRectF(0, 0, 500, 400)
     assert lay_out(room, scene) == lay_out(room, lit)
 
 
-def test_svg_of_a_small_table_has_its_cells_as_rectangles_and_numbers_as_text():
+def test_svg_of_a_small_table_has_its_cells_as_rectangles_and_numbers_as_text() -> None:
     table = case_table("H04_orientation.npy")
     scene = scene_of(table, Levels(0, 24), numbers=True, dim_others=False)
     buffer = QBuffer()

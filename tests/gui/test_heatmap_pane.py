@@ -1,12 +1,15 @@
 """The pane as a whole: signals both ways, search, menu, jumps, colour range, end of life."""
 
 import gc
+from functools import partial
 
 import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, QPointF, Qt
 from PySide6.QtGui import QMouseEvent
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QWidget
+from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
 from embedscope.errors import FileError
@@ -15,10 +18,11 @@ from embedscope.heatmap.colormap import colourise
 from embedscope.heatmap.levels import Levels
 from embedscope.heatmap.ribbon import row_ribbon
 from embedscope.tables.table import Table
+from embedscope_gui.heatmap.colour_bar import ColourBar
 from embedscope_gui.heatmap.level_edits import moved_end, parsed, widened
 from embedscope_gui.heatmap.pane import HeatmapPane
 from embedscope_gui.heatmap.search import counter_text
-from embedscope_gui.theme import THEMES
+from embedscope_gui.theme import THEMES, ThemeName
 from heatmap_cases import case_table
 from heatmap_driver import MAP, Driver
 
@@ -37,7 +41,7 @@ SIGNALS = (
 
 
 @pytest.fixture
-def pane(qtbot):
+def pane(qtbot: QtBot) -> HeatmapPane:
     """Return an empty pane on screen."""
     made = HeatmapPane()
     qtbot.addWidget(made)
@@ -46,7 +50,7 @@ def pane(qtbot):
     return made
 
 
-def heard(pane):
+def heard(pane: HeatmapPane) -> list[tuple[object, ...]]:
     """Return a list that collects (signal, arguments) of everything people did."""
     told = []
     for name in SIGNALS:
@@ -54,24 +58,25 @@ def heard(pane):
     return told
 
 
-def table_of(n_rows, n_dims):
+def table_of(n_rows: int, n_dims: int) -> Table:
     """Return a table of small random numbers."""
     values = np.random.default_rng(0).normal(size=(n_rows, n_dims))
     return Table.from_array(values.astype(np.float32))
 
 
-def test_parts_have_the_names_that_others_drive_them_by(pane):
+def test_parts_have_the_names_that_others_drive_them_by(pane: HeatmapPane) -> None:
     assert pane.findChild(QWidget, "heatmapView") is pane.view
     assert pane.findChild(QComboBox, "heatmapModeBox") is pane.mode_box
     assert pane.findChild(QLineEdit, "searchBox") is pane.search.field
     assert pane.findChild(QWidget, "colourBar") is pane.view.bar
     for name in ("heatmapView", "heatmapModeBox", "searchBox", "colourBar", "heatmapMenu"):
         part = pane.findChild(QWidget, name)
+        assert part is not None
         assert part.accessibleName()
         assert part.focusPolicy() & Qt.FocusPolicy.TabFocus
 
 
-def test_showing_things_tells_nothing(pane, qtbot):
+def test_showing_things_tells_nothing(pane: HeatmapPane, qtbot: QtBot) -> None:
     told = heard(pane)
     table = table_of(100, 20)
     driver = Driver(pane, table).start(lit=[1, 5], selected=5)
@@ -88,7 +93,7 @@ def test_showing_things_tells_nothing(pane, qtbot):
     assert told == []
 
 
-def test_what_people_choose_is_told_once(pane):
+def test_what_people_choose_is_told_once(pane: HeatmapPane) -> None:
     told = heard(pane)
     menu = pane.menu
     pane.mode_box.setCurrentIndex(1)
@@ -107,7 +112,7 @@ def test_what_people_choose_is_told_once(pane):
     ]
 
 
-def test_the_menu_shows_what_is_in_use(pane, qtbot):
+def test_the_menu_shows_what_is_in_use(pane: HeatmapPane, qtbot: QtBot) -> None:
     driver = Driver(pane, table_of(10, 4)).start()
     qtbot.waitUntil(lambda: len(driver.pictures) > 0)
     pane.show_levels(Levels(-1, 1, "signed-log"), "purple-green")
@@ -116,7 +121,7 @@ def test_the_menu_shows_what_is_in_use(pane, qtbot):
     assert pane.menu.reductions.action("magnitude").isChecked()
 
 
-def test_an_empty_pane_says_what_would_fill_it(pane):
+def test_an_empty_pane_says_what_would_fill_it(pane: HeatmapPane) -> None:
     assert pane.view.is_empty
     assert pane.view.empty_hint.startswith("Open a table")
     pane.show_mode("looked-up")
@@ -125,7 +130,7 @@ def test_an_empty_pane_says_what_would_fill_it(pane):
     assert pane.view.viewport() is None
 
 
-def test_the_caption_says_what_a_pixel_stands_for(pane, qtbot):
+def test_the_caption_says_what_a_pixel_stands_for(pane: HeatmapPane, qtbot: QtBot) -> None:
     driver = Driver(pane, table_of(51_864, 64)).start()
     qtbot.waitUntil(lambda: len(driver.pictures) > 0)
     asked = driver.viewports[-1]
@@ -136,7 +141,9 @@ def test_the_caption_says_what_a_pixel_stands_for(pane, qtbot):
     assert pane.footer.caption.text().endswith(" · range without dim 7")
 
 
-def test_H05_the_last_rows_of_a_tall_table_are_reached_and_read(pane, qtbot):
+def test_H05_the_last_rows_of_a_tall_table_are_reached_and_read(
+    pane: HeatmapPane, qtbot: QtBot
+) -> None:
     table = case_table("H05_tall.npz")
     driver = Driver(pane, table).start()
     qtbot.waitUntil(lambda: len(driver.pictures) > 0)
@@ -162,7 +169,7 @@ def test_H05_the_last_rows_of_a_tall_table_are_reached_and_read(pane, qtbot):
         assert pane.footer.readout.text() == f"row {row} · dim {dim}:  {value}"
 
 
-def test_jumps_by_id_show_the_row_large_enough_and_dims_if_wanted(pane):
+def test_jumps_by_id_show_the_row_large_enough_and_dims_if_wanted(pane: HeatmapPane) -> None:
     Driver(pane, table_of(51_864, 64)).start()
     pane.zoom_to(995, (10, 22))
     scene = pane.view.scene
@@ -176,7 +183,7 @@ def test_jumps_by_id_show_the_row_large_enough_and_dims_if_wanted(pane):
     assert pane.view.scene.rows.low <= 30_000
 
 
-def test_following_the_selection_scrolls_only_if_it_is_out_of_view(pane):
+def test_following_the_selection_scrolls_only_if_it_is_out_of_view(pane: HeatmapPane) -> None:
     Driver(pane, table_of(1000, 8)).start()
     pane.zoom_to(100)
     before = pane.view.scene.rows
@@ -187,7 +194,9 @@ def test_following_the_selection_scrolls_only_if_it_is_out_of_view(pane):
     assert pane.view.scene.rows.low < 500 < pane.view.scene.rows.high
 
 
-def test_another_table_is_fitted_and_the_same_one_changed_keeps_its_place(pane):
+def test_another_table_is_fitted_and_the_same_one_changed_keeps_its_place(
+    pane: HeatmapPane,
+) -> None:
     Driver(pane, table_of(1000, 8)).start(lit=[3])
     pane.zoom_to(100)
     rows = pane.view.scene.rows
@@ -201,7 +210,9 @@ def test_another_table_is_fitted_and_the_same_one_changed_keeps_its_place(pane):
     assert pane.view.scene.rows.high == 5
 
 
-def test_looked_up_rows_are_named_by_position_and_only_the_selected_one_is_marked(pane):
+def test_looked_up_rows_are_named_by_position_and_only_the_selected_one_is_marked(
+    pane: HeatmapPane,
+) -> None:
     pane.show_mode("looked-up")
     Driver(pane, table_of(4, 3)).start(lit=[0, 1, 2, 3], selected=2)
     scene = pane.view.scene
@@ -211,7 +222,7 @@ def test_looked_up_rows_are_named_by_position_and_only_the_selected_one_is_marke
     assert pane.view.scene.marked.tolist() == [0, 1, 2, 3]
 
 
-def test_H09_repeated_tokens_point_to_the_same_row(pane):
+def test_H09_repeated_tokens_point_to_the_same_row(pane: HeatmapPane) -> None:
     ids = np.array([3331, 7850, 3331])
     Driver(pane, table_of(8000, 4)).start()
     pane.show_marks(ids, [" bank", " river", " bank"], 3331)
@@ -222,8 +233,8 @@ def test_H09_repeated_tokens_point_to_the_same_row(pane):
     assert [pane.view.scene.row_label(i) for i in range(3)] == [" bank", " river", " bank"]
 
 
-def test_a_fault_while_reading_is_said_and_does_no_harm(pane):
-    def fail(_row, _dim):
+def test_a_fault_while_reading_is_said_and_does_no_harm(pane: HeatmapPane) -> None:
+    def fail(_row: int, _dim: int) -> float:
         raise FileError("table.npy", "changed on disk; open it again")
 
     Driver(pane, table_of(4, 3)).start()
@@ -235,25 +246,25 @@ def test_a_fault_while_reading_is_said_and_does_no_harm(pane):
 # search
 
 
-def test_search_tells_query_and_steps(pane, qtbot):
+def test_search_tells_query_and_steps(pane: HeatmapPane, qtbot: QtBot) -> None:
     told = heard(pane)
     field = pane.search.field
-    qtbot.keyClicks(field, "cat")
-    qtbot.keyClick(field, Qt.Key.Key_Return)
-    qtbot.keyClick(field, Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
-    qtbot.keyClick(field, Qt.Key.Key_Down)
-    qtbot.keyClick(field, Qt.Key.Key_Up)
-    qtbot.keyClick(field, Qt.Key.Key_Escape)
-    qtbot.keyClick(field, Qt.Key.Key_Return)
+    QTest.keyClicks(field, "cat")
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    QTest.keyClick(field, Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
+    QTest.keyClick(field, Qt.Key.Key_Down)
+    QTest.keyClick(field, Qt.Key.Key_Up)
+    QTest.keyClick(field, Qt.Key.Key_Escape)
+    QTest.keyClick(field, Qt.Key.Key_Return)
     queries = [(name, *args) for name, *args in told if name == "searchEdited"]
     assert queries == [("searchEdited", query) for query in ("c", "ca", "cat", "")]
     steps = [args[0] for name, *args in told if name == "searchStepped"]
     assert steps == [1, -1, 1, -1]
 
 
-def test_the_hit_counter(pane, qtbot):
+def test_the_hit_counter(pane: HeatmapPane, qtbot: QtBot) -> None:
     assert not pane.search.counter.isVisible()
-    qtbot.keyClicks(pane.search.field, "a")
+    QTest.keyClicks(pane.search.field, "a")
     pane.show_search(12, 2)
     assert pane.search.counter.text() == "3 of 12"
     assert pane.search.next.isEnabled()
@@ -265,8 +276,8 @@ def test_the_hit_counter(pane, qtbot):
     assert counter_text(1, -1) == "1 hit"
 
 
-def test_the_buttons_step_through_the_hits(pane, qtbot):
-    qtbot.keyClicks(pane.search.field, "a")
+def test_the_buttons_step_through_the_hits(pane: HeatmapPane, qtbot: QtBot) -> None:
+    QTest.keyClicks(pane.search.field, "a")
     pane.show_search(12, 2)
     told = heard(pane)
     pane.search.next.click()
@@ -274,25 +285,33 @@ def test_the_buttons_step_through_the_hits(pane, qtbot):
     assert told == [("searchStepped", 1), ("searchStepped", -1)]
 
 
-def test_a_file_dropped_on_the_search_field_is_left_to_the_window(pane):
+def test_a_file_dropped_on_the_search_field_is_left_to_the_window(pane: HeatmapPane) -> None:
     assert not pane.search.field.acceptDrops()
 
 
 # colour range
 
 
-def press(bar, x, y):
+def press(bar: ColourBar, x: float, y: float) -> None:
     """Press the left button on the colour bar."""
     _send(bar, QEvent.Type.MouseButtonPress, x, y)
 
 
-def _send(bar, kind, x, y, modifiers=Qt.KeyboardModifier.NoModifier):
+def _send(
+    bar: ColourBar,
+    kind: QEvent.Type,
+    x: float,
+    y: float,
+    modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier,
+) -> None:
     at = QPointF(x, y)
     left = Qt.MouseButton.LeftButton
     QApplication.sendEvent(bar, QMouseEvent(kind, at, at, left, left, modifiers))
 
 
-def test_dragging_an_end_of_the_bar_changes_the_range_and_keeps_0_in_the_middle(pane):
+def test_dragging_an_end_of_the_bar_changes_the_range_and_keeps_0_in_the_middle(
+    pane: HeatmapPane,
+) -> None:
     Driver(pane, table_of(10, 4), Levels(-2, 2)).start()
     told = heard(pane)
     bar = pane.view.bar
@@ -311,18 +330,18 @@ def test_dragging_an_end_of_the_bar_changes_the_range_and_keeps_0_in_the_middle(
     assert len(told) == count
 
 
-def test_double_click_and_keys_on_the_bar(pane, qtbot):
+def test_double_click_and_keys_on_the_bar(pane: HeatmapPane, qtbot: QtBot) -> None:
     Driver(pane, table_of(10, 4), Levels(-2, 2)).start()
     told = heard(pane)
     bar = pane.view.bar
     _send(bar, QEvent.Type.MouseButtonDblClick, 12, 50)
-    qtbot.keyClick(bar, Qt.Key.Key_A)
+    QTest.keyClick(bar, Qt.Key.Key_A)
     assert told == [("levelsAutoRequested",)] * 2
-    qtbot.keyClick(bar, Qt.Key.Key_Up)
+    QTest.keyClick(bar, Qt.Key.Key_Up)
     assert told[-1] == ("levelsEdited", pytest.approx(-2 / 1.15), pytest.approx(2 / 1.15))
 
 
-def test_the_range_can_be_typed(pane, qtbot):
+def test_the_range_can_be_typed(pane: HeatmapPane, qtbot: QtBot) -> None:
     Driver(pane, table_of(10, 4), Levels(-2, 2)).start()
     told = heard(pane)
     pane.edit_levels()
@@ -338,7 +357,7 @@ def test_the_range_can_be_typed(pane, qtbot):
     assert told == []
     editor.low.setText("-0,25")
     editor.high.setText("1e2")
-    qtbot.keyClick(editor.high, Qt.Key.Key_Return)
+    QTest.keyClick(editor.high, Qt.Key.Key_Return)
     assert told == [("levelsEdited", -0.25, 100.0)]
     assert not editor.isVisible()
     pane.edit_levels()
@@ -346,22 +365,23 @@ def test_the_range_can_be_typed(pane, qtbot):
     assert told[-1] == ("levelsAutoRequested",)
 
 
-def test_R_on_the_map_also_asks_for_the_automatic_range(pane, qtbot):
+def test_R_on_the_map_also_asks_for_the_automatic_range(pane: HeatmapPane, qtbot: QtBot) -> None:
     Driver(pane, table_of(10, 4)).start()
     told = heard(pane)
-    qtbot.keyClick(pane.view, Qt.Key.Key_R)
+    QTest.keyClick(pane.view, Qt.Key.Key_R)
     assert told == [("levelsAutoRequested",)]
 
 
-def test_edits_of_levels_stay_ranges():
+def test_edits_of_levels_stay_ranges() -> None:
     levels = Levels(-2, 2)
     through = moved_end(levels, "high", 0.2, mirror=True)
-    assert (through.low, through.high) == (-0.002, 0.002)
+    assert through == Levels(-0.002, 0.002)
     alone = moved_end(levels, "low", 1.5, mirror=False)
-    assert alone.low < alone.high == 2
-    assert widened(Levels(-3e38, 3e38), 10).high == pytest.approx(3.4028235e38)
+    assert alone == Levels(2 - 0.004, 2)
+    largest = 3.4028234663852886e38
+    assert widened(Levels(-3e38, 3e38), 10) == Levels(-largest, largest)
     assert widened(Levels(0, 1e-45), 1e-300) is None
-    assert moved_end(Levels(1, 1.5, constant=True), "high", 2, mirror=True).constant is False
+    assert moved_end(Levels(1, 2, constant=True), "high", 2, mirror=True) == Levels(1, 3)
     assert parsed(" 0,5 ") == 0.5
     assert parsed("−2") == -2
     assert parsed("nan") is None
@@ -383,7 +403,9 @@ ODD = (
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("name", ODD)
-def test_odd_tables_are_painted_in_their_colours(pane, qtbot, theme, name):
+def test_odd_tables_are_painted_in_their_colours(
+    pane: HeatmapPane, qtbot: QtBot, theme: ThemeName, name: str
+) -> None:
     pane.set_theme(THEMES[theme])
     driver = Driver(pane, case_table(name)).start()
     qtbot.waitUntil(lambda: len(driver.pictures) > 0)
@@ -399,15 +421,15 @@ def test_odd_tables_are_painted_in_their_colours(pane, qtbot, theme, name):
     assert image.pixelColor(2, int(area.center().y())).name() == THEMES[theme].surface
 
 
-def test_W05_a_pane_opened_and_closed_20_times_leaves_nothing(qtbot):
-    told = []
+def test_W05_a_pane_opened_and_closed_20_times_leaves_nothing(qtbot: QtBot) -> None:
+    told: list[object] = []
     views = []
     for _ in range(20):
         pane = HeatmapPane()
         driver = Driver(pane, table_of(50, 8)).start(lit=[1, 2], selected=2)
         pane.viewportChanged.connect(told.append)
         pane.show()
-        qtbot.waitUntil(lambda driver=driver: len(driver.pictures) > 0)
+        qtbot.waitUntil(partial(bool, driver.pictures))
         pane.edit_levels()
         pane.grab()
         views.append(pane.view)

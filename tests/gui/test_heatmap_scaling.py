@@ -53,7 +53,7 @@ print("exact at", ratio)
 
 
 @pytest.mark.parametrize("factor", ["1.25", "1.5", "2"])
-def test_W02_every_pixel_shows_the_cell_that_is_read_there(factor):
+def test_W02_every_pixel_shows_the_cell_that_is_read_there(factor: str) -> None:
     path = os.pathsep.join([str(TESTS), *sys.path])
     scaled = {**os.environ, "QT_SCALE_FACTOR": factor, "PYTHONPATH": path}
     done = subprocess.run(

@@ -22,20 +22,21 @@ from embedscope_gui.heatmap.ticks import axis_ticks, value_ticks
         (0, 5, 0, []),
     ],
 )
-def test_axis_ticks(low, high, length, ticks):
+def test_axis_ticks(low: float, high: float, length: float, ticks: list[int]) -> None:
     assert axis_ticks(low, high, length) == ticks
 
 
 @given(st.integers(0, 10**6), st.floats(0.5, 10**6), st.integers(50, 3000))
-def test_ticks_are_whole_visible_even_and_apart(low, length, px):
+def test_ticks_are_whole_visible_even_and_apart(low: int, length: float, px: int) -> None:
     ticks = axis_ticks(low, low + length, px)
-    assert all(isinstance(tick, int) and low <= tick + 0.5 < low + length for tick in ticks)
+    assert all(low <= tick + 0.5 < low + length for tick in ticks)
+    assert all(type(tick) is int for tick in ticks)
     steps = {b - a for a, b in pairwise(ticks)}
     assert len(steps) <= 1
     assert all(step == 1 or step / length * px >= 47.9 for step in steps)
 
 
-def test_value_ticks():
+def test_value_ticks() -> None:
     assert value_ticks(-2.84, 2.84, 6) == [-2, -1, 0, 1, 2]
     assert value_ticks(-0.0657, 0.0657, 4) == pytest.approx([-0.05, 0, 0.05])
     assert value_ticks(0, 52, 4) == [20, 40]
@@ -44,7 +45,7 @@ def test_value_ticks():
 
 
 @given(st.floats(-3e38, 3e38), st.floats(1e-30, 3e38), st.integers(1, 12))
-def test_value_ticks_lie_between_and_never_overflow(low, width, count):
+def test_value_ticks_lie_between_and_never_overflow(low: float, width: float, count: int) -> None:
     high = min(low + width, 3e38)
     ticks = value_ticks(low, high, count)
     assert len(ticks) <= 2 * count + 2
