@@ -131,4 +131,6 @@ def _space(text: TextResult, axes: AxesChoice, progress: Progress) -> SpaceResul
     if axes.kind == "pca-tokens" and np.count_nonzero(text.has_row) < 1:
         axes = AxesChoice("pca-table")
     whose = text if axes.kind == "pca-tokens" else None
-    return find_space(text.table, axes, whose, progress, rows_with_token(text.table, text.tokenizer))
+    return find_space(
+        text.table, axes, whose, progress, rows_with_token(text.table, text.tokenizer)
+    )

@@ -24,6 +24,8 @@ WIDTH, HEIGHT = 900, 680
 ROW_HEIGHT, DIM_WIDTH, AROUND = 48, 120, (240, 64)  # of small tables
 READABLE_ROW = 16.0  # rows so high have room for their own names
 LABEL_GAP, LABEL_ROOM, LEADER = 18.0, 150.0, 40.0
+MOST_COVERED = 0.4  # share of the table that marks may lie on
+OUTLINED_ROW = 5.0
 ABOVE = 20.0  # the line with the titles of rows and tokens
 
 
@@ -141,8 +143,7 @@ class TableFigure:
         fits = max(int(cells.height() // LABEL_GAP), 1)
         shown = _evenly(len(rows), fits)
         ys = [cells.y() + (row + 0.5) / self.subject.table.n_rows * cells.height() for row in rows]
-        for row, y in zip(rows, ys, strict=True):
-            canvas.line((cells.x(), y), (cells.right(), y), self._colour(canvas, row), 1.2)
+        self._paint_bands(canvas, cells, rows, ys)
         head = "looked up" if len(shown) == len(rows) else f"{len(shown)} of {len(rows)} looked up"
         muted = Ink(SMALL_PX, canvas.theme.muted)
         canvas.text(cells.right() + LEADER, cells.y() - 8, head, muted)
@@ -152,6 +153,19 @@ class TableFigure:
             self._paint_label(
                 canvas, (cells.right(), ys[index]), (right, place), rows[index], labels[index]
             )
+
+    def _paint_bands(self, canvas: Canvas, cells: QRectF, rows: list[int], ys: list[float]) -> None:
+        """Draw over thin rows, outline higher ones; nothing where that would hide the table."""
+        height = cells.height() / self.subject.table.n_rows
+        if len(rows) * max(height, 3.0) > MOST_COVERED * cells.height():
+            return
+        for row, y in zip(rows, ys, strict=True):
+            colour = self._colour(canvas, row)
+            if height < OUTLINED_ROW:
+                canvas.line((cells.x(), y), (cells.right(), y), colour, 1.2)
+            else:
+                box = QRectF(cells.x(), y - height / 2, cells.width(), height)
+                canvas.box(box.adjusted(0.5, 0.5, -0.5, -0.5), None, colour, width=1.2)
 
     def _paint_label(
         self,

@@ -1,8 +1,10 @@
 """The tokens as points over the cloud of the whole table, on two axes or in space."""
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
+from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 
 from embedscope.geometry.camera import pan, project, zoom
@@ -10,11 +12,12 @@ from embedscope.geometry.projection import not_drawn_sentence
 from embedscope.session.results import SpaceResult
 from embedscope_gui.figures.canvas import Canvas
 from embedscope_gui.figures.figure import Size
-from embedscope_gui.figures.frame import Frame, counted, framed, quoted, table_line
+from embedscope_gui.figures.frame import HEAD, MARGIN, Frame, counted, framed, quoted, table_line
 from embedscope_gui.figures.subject import Subject
 from embedscope_gui.theme import Theme
-from embedscope_gui.vectors.paint_plane import paint_plane
-from embedscope_gui.vectors.paint_space import paint_space
+from embedscope_gui.vectors.paint_plane import paint_plane, plane_layout
+from embedscope_gui.vectors.paint_space import paint_space, space_layout
+from embedscope_gui.vectors.plane_axes import frame_plane
 from embedscope_gui.vectors.points_view import PointsView, no_points
 from embedscope_gui.vectors.scene import (
     LABELLED_ROWS,
@@ -24,9 +27,13 @@ from embedscope_gui.vectors.scene import (
     plane_scene,
     space_scene,
 )
+from embedscope_gui.vectors.space_frame import SpaceFrame
 
-SIZE = Size(900, 720)
+SIZES = (Size(900, 720), Size(1200, 960), Size(1600, 1280))
+"""The first that has room for all labels, or the last."""
+FEW_ARROWS = 12  # more tokens are points without arrows
 BESIDE_BOX, OVER_BOX = 84.0, 44.0  # room for the names of the axes around the box
+REMARK_ROOM = 28.0
 ALL_POINTS = 2000  # up to here repeated tokens are counted, beyond each row is drawn once
 SMALL_TABLE = 64  # rows up to which arrows from the origin help more than they hide
 
@@ -47,25 +54,44 @@ class VectorsFigure:
 
     @property
     def natural_size(self) -> Size:
-        """The same for all tables."""
-        return SIZE
+        """Large enough for the labels of all tokens, within reason."""
+        return next((size for size in SIZES if not self._n_hidden(*size)), SIZES[-1])
 
     def paint(self, painter: QPainter, width: float, height: float, theme: Theme) -> None:
         """Paint the figure."""
         canvas = Canvas(painter, theme)
-        frame = Frame(self.title, table_line(self.subject), self._remark())
+        frame = Frame(self.title, table_line(self.subject), self._remark(width, height))
         content = framed(canvas, width, height, frame)
         if self.in_space:
-            scene = filling(space_of(self.subject), content.width(), content.height())
-            paint_space(painter, content, scene, theme)
+            paint_space(painter, content, self._space(content), theme)
         else:
-            paint_plane(painter, content, plane_of(self.subject), theme)
+            paint_plane(painter, content, self._plane, theme)
 
-    def _remark(self) -> str:
+    @cached_property
+    def _plane(self) -> Scene2D:
+        return plane_of(self.subject)
+
+    def _space(self, content: QRectF) -> Scene3D:
+        return filling(space_of(self.subject), content.width(), content.height())
+
+    def _n_hidden(self, width: float, height: float) -> int:
+        """Return how many places of tokens would have no label in a picture of this size."""
+        content = QRectF(0, 0, width - 2 * MARGIN, height - 2 * MARGIN - HEAD - REMARK_ROOM)
+        if self.in_space:
+            layout = space_layout(SpaceFrame(self._space(content), content))
+        else:
+            layout = plane_layout(frame_plane(content, self._plane), self._plane)
+        named = {label.mark for label in layout.labels if label.mark is not None}
+        return len(layout.marks) - len(named)
+
+    def _remark(self, width: float, height: float) -> str:
         space = needed_space(self.subject)
         axes = 3 if self.in_space else 2
         parts = [_about_axes(self.subject, axes), _about_cloud(self.subject)]
         parts.append(not_drawn_sentence(space.cloud[:, :axes]))
+        hidden = self._n_hidden(width, height)
+        if hidden:
+            parts.append(f"{counted(hidden, 'place')} of tokens without a label: no room.")
         return " ".join(part for part in parts if part)
 
 
@@ -109,7 +135,7 @@ def points_view(subject: Subject) -> PointsView:
         labels=[subject.label(p) for p in positions.tolist()],
         positions=positions.astype(np.int64),
         selected=subject.view.selected,
-        arrows=subject.table.n_rows <= SMALL_TABLE,
+        arrows=subject.table.n_rows <= SMALL_TABLE and len(np.unique(rows)) <= FEW_ARROWS,
         rows=rows,
     )
 

@@ -107,7 +107,8 @@ def _paint_drops(painter: QPainter, frame: SpaceFrame, layout: TokenLayout, them
     top_px, foot_px = frame.to_px(tops), frame.to_px(feet)
     painter.setPen(QPen(colour(theme.muted, 0.7), 1.0, Qt.PenStyle.DotLine))
     for start, end in zip(top_px.tolist(), foot_px.tolist(), strict=True):
-        if np.isfinite([*start, *end]).all() and frame.rect.contains(QPointF(*end)):
+        long = QLineF(*start, *end).length() > 2.0  # a line without a dot is an error in PDF
+        if long and np.isfinite([*start, *end]).all() and frame.rect.contains(QPointF(*end)):
             painter.drawLine(QLineF(*start, *end))
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(colour(theme.muted, 0.7))
