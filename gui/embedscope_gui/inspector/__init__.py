@@ -1,0 +1,1 @@
+"""The inspector pane: one token, its row and what lies near it."""

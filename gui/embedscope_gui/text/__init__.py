@@ -1,0 +1,1 @@
+"""The text pane: an editor that colours tokens in place, and their list."""

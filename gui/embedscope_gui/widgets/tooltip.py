@@ -1,12 +1,10 @@
-"""Tool tips that show text literally: Qt would take "<b>x</b>" for markup."""
+"""Tool tips that show text literally: Qt takes "<b>x</b>" for markup."""
 
 from html import escape
 
-from PySide6.QtCore import Qt
-
 
 def literal(text: str) -> str:
-    """Return what Qt's tool tips must be given to show ``text`` as it is."""
-    if not Qt.mightBeRichText(text):
+    """Return what a tool tip must be given to show ``text`` as it is; only "<" can mislead Qt."""
+    if "<" not in text:
         return text
     return f'<p style="white-space:pre-wrap">{escape(text)}</p>'

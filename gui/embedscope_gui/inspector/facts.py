@@ -1,0 +1,38 @@
+"""What the inspector is handed: one token with its row, and the rows nearest to it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, eq=False)
+class TokenFacts:
+    """One token of the text (``position``) or one row of the table (position None)."""
+
+    position: int | None
+    label: str  # with blanks and bytes made visible
+    text: str
+    hex: str  # "20 77 6f"
+    id: int
+    row: int | None  # None: the table has no such row
+    n_rows: int
+    table_name: str
+    values: NDArray[np.floating] | None  # (D,)
+    norm: float
+    mean: float
+    low: float
+    high: float
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class NeighboursView:
+    """The k rows nearest to the chosen one, nearest first."""
+
+    metric: str
+    rows: Sequence[int] | NDArray[np.int64]  # (k,)
+    labels: Sequence[str]  # (k,)
+    scores: NDArray[np.floating]  # (k,)
+    caption: str

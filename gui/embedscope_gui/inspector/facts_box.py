@@ -1,0 +1,131 @@
+"""The left part of the inspector: the token, its bytes, its row and the lookup spelled out."""
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFontDatabase, QGuiApplication, QPainter
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+
+from embedscope_gui.inspector.facts import TokenFacts
+from embedscope_gui.inspector.sentences import (
+    exact_lines,
+    exact_text,
+    lookup_text,
+    row_sentence,
+    stats_text,
+)
+from embedscope_gui.theme import GRID_PX, SMALL_PX, THEMES, Theme
+from embedscope_gui.widgets.elided_label import ElidedLabel, ParagraphLabel
+
+BIG_PX = 18
+RADIUS = 4.0
+Form = Callable[[NDArray[np.floating]], str]
+
+
+class TokenLabel(ElidedLabel):
+    """The token on the accent, large."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.theme: Theme = THEMES["light"]
+        self.setContentsMargins(GRID_PX, 2, GRID_PX, 2)
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+
+    def sizeHint(self) -> QSize:
+        """As wide as the token."""
+        metrics = self.fontMetrics()
+        width = metrics.horizontalAdvance(self.text()) + 2 * GRID_PX + 2
+        return QSize(width, metrics.height() + 4)
+
+    def minimumSizeHint(self) -> QSize:
+        """Three letters."""
+        return QSize(6 * GRID_PX, self.sizeHint().height())
+
+    def paint_text(self, painter: QPainter) -> None:
+        """Paint the chip and its label."""
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(self.theme.accent))
+        painter.drawRoundedRect(QRectF(self.rect()), RADIUS, RADIUS)
+        painter.setPen(QColor(self.theme.accent_text))
+        super().paint_text(painter)
+
+
+class FactsBox(QWidget):
+    """Says what a token is, and gives its numbers to the clipboard."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._values: NDArray[np.floating] | None = None
+        self.token = TokenLabel("inspectorToken")
+        self.bytes = ElidedLabel("inspectorBytes")
+        self.sentence = ElidedLabel("inspectorRow")
+        self.lookup = ElidedLabel("inspectorLookup")
+        self.stats = ElidedLabel("inspectorStats")
+        self.notes = ParagraphLabel("caption")
+        self.copy_button = self._make_button()
+        self._set_fonts()
+        self._assemble()
+
+    def show_facts(self, facts: TokenFacts) -> None:
+        """Show one token or row."""
+        self._values = facts.values
+        self.token.setText(facts.label)
+        self.token.updateGeometry()
+        self.bytes.setText(facts.hex)
+        self.sentence.setText(row_sentence(facts))
+        self.sentence.setToolTip(f"{self.sentence.text()} of {facts.table_name}")
+        self.lookup.setText(lookup_text(facts))
+        self.stats.setText(stats_text(facts))
+        self.notes.setText(" ".join(facts.notes))
+        self.copy_button.setEnabled(facts.values is not None)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Repaint in ``theme``."""
+        self.token.theme = theme
+        self.bytes.setStyleSheet(f"{self._fixed(SMALL_PX)} color: {theme.muted};")
+        self.update()
+
+    def copy(self, form: Form) -> None:
+        """Give all values to the clipboard."""
+        if self._values is not None:
+            QGuiApplication.clipboard().setText(form(self._values))
+
+    def _fixed(self, size_px: int) -> str:
+        family = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont).family()
+        return f'font-family: "{family}"; font-size: {size_px}px;'
+
+    def _set_fonts(self) -> None:
+        self.token.setStyleSheet(self._fixed(BIG_PX))
+        for label in (self.bytes, self.lookup):
+            label.setStyleSheet(self._fixed(SMALL_PX))
+        self.stats.setStyleSheet(f"font-size: {SMALL_PX}px;")
+
+    def _make_button(self) -> QToolButton:
+        button = QToolButton()
+        button.setObjectName("copyNumbersButton")
+        button.setText("Copy numbers")
+        button.setToolTip("Copy all values of the row with all their digits")
+        button.setPopupMode(QToolButton.ToolButtonPopupMode.MenuButtonPopup)
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        button.clicked.connect(lambda _checked=False: self.copy(exact_text))
+        for title, form in (("As a list", exact_text), ("One number a line", exact_lines)):
+            action = button.addAction(title)
+            action.triggered.connect(lambda _checked=False, form=form: self.copy(form))
+        return button
+
+    def _assemble(self) -> None:
+        first = QHBoxLayout()
+        first.setSpacing(GRID_PX)
+        first.addWidget(self.token, 0)
+        first.addWidget(self.bytes, 1)
+        first.addWidget(self.copy_button, 0)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(GRID_PX, GRID_PX // 2, GRID_PX, GRID_PX // 2)
+        column.setSpacing(GRID_PX // 2)
+        column.addLayout(first)
+        for label in (self.sentence, self.lookup, self.stats):
+            column.addWidget(label)
+        column.addWidget(self.notes, 1)

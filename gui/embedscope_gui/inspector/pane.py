@@ -1,0 +1,167 @@
+"""The inspector: one token with its row, its values as a plot, and the rows nearest to it."""
+
+import numpy as np
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QPalette
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
+
+from embedscope.heatmap.cells import format_value
+from embedscope_gui.inspector.facts import NeighboursView, TokenFacts
+from embedscope_gui.inspector.facts_box import FactsBox
+from embedscope_gui.inspector.neighbour_table import NeighbourTable
+from embedscope_gui.inspector.sentences import values_title
+from embedscope_gui.inspector.values_plot import ValuesPlot
+from embedscope_gui.theme import GRID_PX, Theme
+from embedscope_gui.widgets.elided_label import ElidedLabel
+from embedscope_gui.widgets.pane import Pane, plain_label
+
+METRICS = {
+    "cosine": "The angle between two rows; length does not count",
+    "dot": "Dot product: angle and length count",
+    "euclidean": "Distance between the ends of two rows; the nearest have the smallest",
+}
+EMPTY = "Click a token in the text to see its row: its numbers, and the rows nearest to it."
+SHARES = (8, 7, 6)
+RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+WIDEST_FACTS_PX, WIDEST_NEIGHBOURS_PX = 560, 520
+
+
+class InspectorPane(Pane):
+    """``neighbourActivated(row)`` and ``metricChanged(name)`` tell what the user did."""
+
+    neighbourActivated = Signal(int)
+    metricChanged = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("Inspector", parent)
+        self.setObjectName("inspector")
+        self._facts: TokenFacts | None = None
+        self._wanted_metric = ""  # chosen by the user, its result not there yet
+        self._showing = False
+        self.facts_box = FactsBox()
+        self.plot = ValuesPlot()
+        self.plot_title = ElidedLabel("caption")
+        self.neighbours = NeighbourTable()
+        self.neighbours_caption = ElidedLabel("caption")
+        self.metric_box = self._make_metric_box()
+        self._assemble()
+        self.plot.dimChosen.connect(self._show_plot_title)
+        self.neighbours.neighbourActivated.connect(self.neighbourActivated)
+        self.show_token(None)
+
+    # what it shows
+
+    def show_token(self, facts: TokenFacts | None) -> None:
+        """Show one token or row; None: say how to choose one."""
+        same = facts is not None and self._facts is not None and _same(facts, self._facts)
+        self._facts = facts
+        self.stack.setCurrentIndex(0 if facts is None else 1)
+        if facts is None or same:
+            return
+        self.facts_box.show_facts(facts)
+        self.plot.show_values(facts.values)
+        self._show_plot_title()
+        if facts.row is None:
+            self.show_neighbours(None)
+
+    def show_neighbours(self, view: NeighboursView | None) -> None:
+        """List the nearest rows; None: there are none, or not yet."""
+        has_row = self._facts is not None and self._facts.row is not None
+        empty = "Finding the nearest rows …" if has_row else "Without a row, nothing is near."
+        self.neighbours.show_neighbours(view, empty)
+        self.neighbours_caption.setText(view.caption if view is not None else "")
+        if view is not None and self._wanted_metric in ("", view.metric):
+            self._wanted_metric = ""
+            self._show_metric(view.metric)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Repaint in ``theme``."""
+        self.facts_box.set_theme(theme)
+        self.plot.set_theme(theme)
+
+    def _show_metric(self, metric: str) -> None:
+        self._showing = True
+        try:
+            self.metric_box.setCurrentText(metric)
+        finally:
+            self._showing = False
+
+    def _show_plot_title(self, _dim: int = -1) -> None:
+        values = self._facts.values if self._facts is not None else None
+        title, dim = values_title(values), self.plot.chosen
+        if values is not None and dim is not None:
+            title = f"dim {dim}: {format_value(float(values[dim]))}   ({title})"
+        self.plot_title.setText(title)
+
+    # what the user does
+
+    def _on_metric(self, metric: str) -> None:
+        if not self._showing:
+            self._wanted_metric = metric
+            self.metricChanged.emit(metric)
+
+    # how it is made
+
+    def _make_metric_box(self) -> QComboBox:
+        box = QComboBox()
+        box.setObjectName("metricBox")
+        box.setAccessibleName("Score of the nearest rows")
+        for number, (name, meaning) in enumerate(METRICS.items()):
+            box.addItem(name, name)
+            box.setItemData(number, meaning, Qt.ItemDataRole.ToolTipRole)
+        box.currentTextChanged.connect(self._on_metric)
+        return box
+
+    def _assemble(self) -> None:
+        self.neighbours_caption.setAlignment(RIGHT)
+        self.header.addWidget(self.neighbours_caption, 1000)
+        self.header.addWidget(plain_label("Nearest rows by", name="hint"))
+        self.header.addWidget(self.metric_box)
+        hint = plain_label(EMPTY, name="hint")
+        hint.setWordWrap(True)
+        hint.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
+        hint.setContentsMargins(GRID_PX, GRID_PX, GRID_PX, GRID_PX)
+        self.stack = QStackedLayout()
+        self.stack.addWidget(hint)
+        self.stack.addWidget(self._make_content())
+        self.body.addLayout(self.stack)
+
+    def _make_content(self) -> QWidget:
+        content = QWidget()
+        content.setBackgroundRole(QPalette.ColorRole.Base)
+        content.setAutoFillBackground(True)
+        row = QHBoxLayout(content)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        plot = _column(self.plot_title, self.plot)
+        near = _column(self.neighbours)
+        self.facts_box.setMaximumWidth(WIDEST_FACTS_PX)
+        near.setMaximumWidth(WIDEST_NEIGHBOURS_PX)
+        for part, share in zip((self.facts_box, plot, near), SHARES, strict=True):
+            row.addWidget(part, share)
+        return content
+
+
+def _column(*widgets: QWidget) -> QWidget:
+    column = QWidget()
+    layout = QVBoxLayout(column)
+    layout.setContentsMargins(GRID_PX, GRID_PX // 2, GRID_PX, GRID_PX // 2)
+    layout.setSpacing(GRID_PX // 2)
+    for widget in widgets:
+        layout.addWidget(widget, 0 if isinstance(widget, ElidedLabel) else 1)
+    return column
+
+
+def _same(one: TokenFacts, other: TokenFacts) -> bool:
+    """Tell whether two facts look alike; every refresh of the window hands over new ones."""
+    if one.values is None or other.values is None:
+        return one.values is other.values and _words(one) == _words(other)
+    return _words(one) == _words(other) and np.array_equal(one.values, other.values, equal_nan=True)
+
+
+def _words(facts: TokenFacts) -> tuple[object, ...]:
+    """Return all that is not a number of the row."""
+    return (
+        *(facts.position, facts.label, facts.hex, facts.id, facts.row),
+        *(facts.n_rows, facts.table_name, facts.notes),
+    )

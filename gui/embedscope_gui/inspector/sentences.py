@@ -1,0 +1,68 @@
+"""What the inspector says of a token, in words and numbers; no Qt here."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from embedscope.heatmap.cells import format_value
+from embedscope.tokenizers.base import NO_ID
+from embedscope_gui.inspector.facts import TokenFacts
+
+ORDINALS = (
+    *("first", "second", "third", "fourth", "fifth", "sixth"),
+    *("seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth"),
+)
+SHOWN_VALUES = 64  # of a lookup that is spelled out; more than any screen is wide
+
+
+def ordinal(number: int) -> str:
+    """Return "first" for 1, "996th" for 996."""
+    if number <= len(ORDINALS):
+        return ORDINALS[number - 1]
+    last = 0 if number % 100 in (11, 12, 13) else number % 10
+    return f"{number:,}{('th', 'st', 'nd', 'rd')[last] if last < 4 else 'th'}"
+
+
+def row_sentence(facts: TokenFacts) -> str:
+    """Return "id 5 → row 5, the sixth of 6 rows"."""
+    rows = f"{facts.n_rows:,} {'row' if facts.n_rows == 1 else 'rows'}"
+    if facts.id == NO_ID:
+        return "not in the vocabulary: no id, so no row"
+    if facts.row is None:
+        return f"id {facts.id} → no row: the table has {rows}, 0 to {facts.n_rows - 1}"
+    return f"id {facts.id} → row {facts.row}, the {ordinal(facts.row + 1)} of {rows}"
+
+
+def lookup_text(facts: TokenFacts) -> str:
+    """Return "table[5] = [-2.8400, -0.7849, -1.4096]", or that there is nothing to look up."""
+    if facts.row is None or facts.values is None:
+        return "nothing to look up"
+    shown = [format_value(float(value)) for value in facts.values[:SHOWN_VALUES]]
+    rest = ["…"] if len(facts.values) > SHOWN_VALUES else []
+    return f"table[{facts.row}] = [{', '.join(shown + rest)}]"
+
+
+def stats_text(facts: TokenFacts) -> str:
+    """Return "norm 3.2659 · mean -1.6782 · min -2.8400 · max -0.7849"."""
+    if facts.values is None:
+        return ""
+    numbers = (("norm", facts.norm), ("mean", facts.mean), ("min", facts.low), ("max", facts.high))
+    return " · ".join(f"{name} {format_value(value)}" for name, value in numbers)
+
+
+def values_title(values: NDArray[np.floating] | None) -> str:
+    """Return "384 values", and how many of them cannot be drawn."""
+    if values is None:
+        return ""
+    n_odd = int(np.count_nonzero(~np.isfinite(values)))
+    odd = f", {n_odd:,} not finite" if n_odd else ""
+    return f"{len(values):,} {'value' if len(values) == 1 else 'values'}{odd}"
+
+
+def exact_text(values: NDArray[np.floating]) -> str:
+    """Return "[0.3374, -0.1778]": the shortest decimals that give back the same numbers."""
+    return f"[{', '.join(map(str, values))}]"
+
+
+def exact_lines(values: NDArray[np.floating]) -> str:
+    """Return the same numbers, one a line, as a spreadsheet takes them."""
+    return "\n".join(map(str, values))

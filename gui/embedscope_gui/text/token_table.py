@@ -1,0 +1,130 @@
+"""The list of tokens under the text."""
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPen, QResizeEvent
+from PySide6.QtWidgets import (
+    QHeaderView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
+)
+
+from embedscope.tokenizers.base import TokenKind
+from embedscope_gui.text.paint_chips import chip_colour
+from embedscope_gui.text.token_model import Column, TokenModel
+from embedscope_gui.text.tokens_view import TokensView
+from embedscope_gui.theme import GRID_PX, THEMES, Theme
+from embedscope_gui.widgets.compact_table import CompactTable
+
+EMPTY = "The tokens will be listed here."
+TOKEN_PX = (72, 160)  # narrowest and widest
+ROOM_FOR_BYTES_PX = 440
+BYTES_PX = 120
+RADIUS = 3.0
+
+
+class TokenTable(CompactTable):
+    """Columns fit the pane: bytes only where there is room, the remark takes what is left."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("tokenTable", "Tokens", EMPTY, parent)
+        self.tokens = TokenModel(self)
+        self.setModel(self.tokens)
+        self.horizontalHeader().setSectionResizeMode(Column.REMARK, QHeaderView.ResizeMode.Stretch)
+        self._chips = ChipDelegate(self)
+        self.setItemDelegateForColumn(Column.TOKEN, self._chips)
+        self._widest = (0, 0)
+
+    def show_tokens(self, view: TokensView) -> None:
+        """List the tokens of ``view``."""
+        with self.showing():
+            self.tokens.show_tokens(view)
+        largest = int(view.encoding.ids.max()) if len(view) else 0
+        digits = (max(len(str(len(view))), 2), max(len(str(largest)), 6))
+        if digits != self._widest:
+            self._widest = digits
+            self._fit_columns()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Repaint in ``theme``."""
+        self._chips.theme = theme
+        self.tokens.set_theme(theme)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Share the width out again."""
+        super().resizeEvent(event)
+        self._fit_columns()
+
+    def _fit_columns(self) -> None:
+        figure = QFontMetrics(self.tokens.small_font).horizontalAdvance("0")
+        room = self.viewport().width()
+        widths = {
+            Column.POSITION: self._widest[0] * figure + GRID_PX + 4,
+            Column.ID: self._widest[1] * figure + GRID_PX,
+            Column.ROW: self._widest[1] * figure + GRID_PX,
+            Column.NORM: 7 * figure + GRID_PX,
+        }
+        low, high = TOKEN_PX
+        widths[Column.TOKEN] = min(max((room - sum(widths.values())) // 2, low), high)
+        widths[Column.BYTES] = BYTES_PX
+        self.setColumnHidden(Column.BYTES, room < ROOM_FOR_BYTES_PX)
+        for column, width in widths.items():
+            self.setColumnWidth(column, width)
+
+
+class ChipDelegate(QStyledItemDelegate):
+    """Draws a token on the ground that it has in the text."""
+
+    def __init__(self, parent: CompactTable) -> None:
+        super().__init__(parent)
+        self.theme: Theme = THEMES["light"]
+
+    def paint(
+        self,
+        painter: QPainter,
+        option: QStyleOptionViewItem,
+        index: QModelIndex | QPersistentModelIndex,
+    ) -> None:
+        """Draw the cell's ground, the chip and its label."""
+        self.initStyleOption(option, index)
+        label, option.text = option.text, ""
+        style = option.widget.style()
+        style.drawControl(QStyle.ControlElement.CE_ItemViewItem, option, painter, option.widget)
+        is_selected = bool(option.state & QStyle.StateFlag.State_Selected)
+        cell, font = QRectF(option.rect), option.font
+        painter.save()
+        self._paint_chip(painter, cell, index, label, font, is_selected)
+        painter.restore()
+
+    def _paint_chip(
+        self,
+        painter: QPainter,
+        cell: QRectF,
+        index: QModelIndex | QPersistentModelIndex,
+        label: str,
+        font: QFont,
+        is_selected: bool,
+    ) -> None:
+        metrics = QFontMetrics(font)
+        room = cell.adjusted(2, 2, -2, -2)
+        shown = metrics.elidedText(label, Qt.TextElideMode.ElideRight, int(room.width()) - GRID_PX)
+        room.setWidth(min(room.width(), metrics.horizontalAdvance(shown) + GRID_PX))
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(self._outline(index))
+        painter.setBrush(
+            QColor(self.theme.accent) if is_selected else chip_colour(self.theme, index.row())
+        )
+        painter.drawRoundedRect(room, RADIUS, RADIUS)
+        painter.setFont(font)
+        painter.setPen(QColor(self.theme.accent_text if is_selected else self.theme.text))
+        painter.drawText(room, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextSingleLine, shown)
+
+    def _outline(self, index: QModelIndex | QPersistentModelIndex) -> QPen:
+        model = index.model()
+        view = model.view if isinstance(model, TokenModel) else None
+        kind = view.encoding.kinds[index.row()] if view is not None else TokenKind.PLAIN
+        if kind in (TokenKind.UNKNOWN, TokenKind.ADDED):
+            return QPen(QColor(self.theme.muted), 1.0, Qt.PenStyle.DashLine)
+        special = kind == TokenKind.SPECIAL
+        return QPen(QColor(self.theme.muted)) if special else QPen(Qt.PenStyle.NoPen)

@@ -1,0 +1,101 @@
+"""A table with low rows, no grid, cells that copy as TSV, and a word where it is empty."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPaintEvent, QPalette
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QHeaderView, QTableView, QWidget
+
+from embedscope_gui.theme import GRID_PX
+
+ROW_PX = 20
+Index = QModelIndex | QPersistentModelIndex
+
+
+class CompactTable(QTableView):
+    """Rows are chosen whole; ``rowChosen`` tells the row that the user went to."""
+
+    rowChosen = Signal(int)
+
+    def __init__(self, name: str, title: str, empty: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName(name)
+        self.setAccessibleName(title)
+        self._empty = empty
+        self._showing = False
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setTabKeyNavigation(False)
+        self.setCornerButtonEnabled(False)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setTextElideMode(Qt.TextElideMode.ElideRight)
+        rows = self.verticalHeader()
+        rows.hide()
+        rows.setMinimumSectionSize(ROW_PX)
+        rows.setDefaultSectionSize(ROW_PX)
+        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        columns = self.horizontalHeader()
+        columns.setHighlightSections(False)
+        columns.setMinimumSectionSize(3 * GRID_PX)
+
+    def show_row(self, row: int | None) -> None:
+        """Choose a row (None: none) and scroll to it if it is out of sight; emits nothing."""
+        model = self.model()
+        known = row is not None and row < model.rowCount()
+        index = model.index(row, 0) if row is not None and known else QModelIndex()
+        if index == self.currentIndex().siblingAtColumn(0):
+            return
+        with self.showing():
+            if index.isValid():
+                self.setCurrentIndex(index)
+            else:
+                self.selectionModel().clear()
+
+    @contextmanager
+    def showing(self) -> Iterator[None]:
+        """Whatever row becomes the current one meanwhile is not the user's doing."""
+        before, self._showing = self._showing, True
+        try:
+            yield
+        finally:
+            self._showing = before
+
+    def set_empty_text(self, text: str) -> None:
+        """Say ``text`` while there are no rows."""
+        self._empty = text
+        self.viewport().update()
+
+    def copied_text(self) -> str:
+        """Return the selected rows as TSV: one line a row, the columns in sight."""
+        rows = sorted({index.row() for index in self.selectionModel().selectedRows()})
+        model = self.model()
+        shown = [c for c in range(model.columnCount()) if not self.isColumnHidden(c)]
+        return "\n".join("\t".join(str(model.index(r, c).data()) for c in shown) for r in rows)
+
+    def currentChanged(self, current: Index, previous: Index) -> None:
+        """Tell where the user went, by key or by mouse."""
+        super().currentChanged(current, previous)
+        if not self._showing and current.isValid() and current.row() != previous.row():
+            self.rowChosen.emit(current.row())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Copy as TSV."""
+        if event.matches(QKeySequence.StandardKey.Copy):
+            QApplication.clipboard().setText(self.copied_text())
+        else:
+            super().keyPressEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Say what would fill the table."""
+        super().paintEvent(event)
+        model = self.model()
+        if model.rowCount():
+            return
+        painter = QPainter(self.viewport())
+        painter.setPen(self.palette().color(QPalette.ColorRole.PlaceholderText))
+        room = self.viewport().rect().adjusted(GRID_PX, GRID_PX, -GRID_PX, -GRID_PX)
+        wrapped = Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft
+        painter.drawText(room, int(wrapped) | int(Qt.TextFlag.TextWordWrap), self._empty)
+        painter.end()
