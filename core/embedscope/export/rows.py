@@ -54,7 +54,7 @@ def _choices() -> str:
 def _write_csv(result: TextResult, file: BinaryIO, progress: Progress) -> None:
     """Write one line a token: what it is, then its numbers; empty cells where there is no row."""
     text = io.TextIOWrapper(file, encoding="utf-8", newline="", write_through=True)
-    writer = csv.writer(text, lineterminator="\n")
+    writer = csv.writer(text)  # CR LF: only then is a lone CR in a token quoted
     dims = [f"dim_{dim}" for dim in range(result.table.n_dims)]
     head = ["position", "token", "bytes", "id", "row", "char_start", "char_end"]
     writer.writerow([*head, *dims])
