@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from embedscope.heatmap.colormap import COLORMAPS, colourise
+from embedscope.heatmap.colormap import BAD_COLOURS, COLORMAPS, colourise
 from embedscope.heatmap.levels import (
     Levels,
     Scale,
@@ -33,17 +33,27 @@ def test_of_few_values_all_count() -> None:
     assert robust_levels(book) == Levels(-float(np.float32(2.84)), float(np.float32(2.84)))
 
 
-def test_H01_H07_N03_bad_values_do_not_count() -> None:
+def test_H01_bad_values_have_colours_of_their_own_and_do_not_count() -> None:
     values = case_table("N03_nan_inf.npy").block(0, 6)
     assert full_levels(values) == Levels(0.0, 52.0)
+    colours = colourise(values, full_levels(values), COLORMAPS["blue-red"])
+    assert set(colours[np.isnan(values)].tolist()) == {BAD_COLOURS["nan"]}
+    assert int(colours[2, 1]) == BAD_COLOURS["+inf"]
+    assert int(colours[4, 0]) == BAD_COLOURS["-inf"]
+    finite = set(colours[np.isfinite(values)].tolist())
+    assert not finite & set(BAD_COLOURS.values())
+
+
+def test_H07_infinity_leaves_the_range_and_the_contrast_alone() -> None:
+    values = case_table("N03_nan_inf.npy").block(0, 6)
     assert robust_levels(values) == Levels(-52.0, 52.0)
     assert robust_levels(values, symmetric=False) == Levels(0.0, 52.0)
     colours = colourise(values, full_levels(values), COLORMAPS["blue-red"])
-    assert len(np.unique(colours[np.isfinite(values)])) == 13  # 0 1 2 | 20 or 22 ... all differ
+    assert len(np.unique(colours[np.isfinite(values)])) == 13  # every finite cell its own
 
 
 @pytest.mark.parametrize("name", ["N04a_constant.npy", "N02_all_zero.npy"])
-def test_H02_N02_N04_constant_data_gives_one_mid_colour_and_a_range_that_stays(name: str) -> None:
+def test_H02_constant_data_gives_one_mid_colour_and_a_range_that_stays(name: str) -> None:
     table = case_table(name)
     levels = table_levels(table)
     value = float(table.rows([0])[0, 0])
