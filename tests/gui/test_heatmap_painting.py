@@ -271,6 +271,7 @@ def test_the_parts_do_not_overlap_and_stay_inside(
         Span.whole(shape[1]),
         levels=Levels(-1, 1),
         row_label=lambda row: f"token{row}",
+        norms=True,
     )
     room = QRectF(0, 0, *size)
     layout = lay_out(room, scene)

@@ -1,40 +1,27 @@
 """The lines under the map: the value under the pointer, and what a pixel stands for."""
 
-from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 
 from embedscope_gui.heatmap.layout import ROOMY_PX
 from embedscope_gui.heatmap.paint_legend import Entries, legend_width, paint_legend
-from embedscope_gui.heatmap.pens import colour, small_font
+from embedscope_gui.heatmap.pens import colour
 from embedscope_gui.theme import GRID_PX, LIGHT, Theme
+from embedscope_gui.widgets.elided_label import ElidedLabel
 
 
-class ShortLabel(QLabel):
-    """A plain one-line label that is cut with "…" where it has no room; the tip tells it whole."""
+class Line(ElidedLabel):
+    """One line in the colour ``shade``."""
 
     def __init__(self, name: str) -> None:
-        super().__init__()
-        self.setObjectName(name)
-        self.setTextFormat(Qt.TextFormat.PlainText)
-        self.setFont(small_font())
+        super().__init__(name)
         self.shade = LIGHT.muted
-        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
-    def minimumSizeHint(self) -> QSize:
-        """Take any width."""
-        return QSize(40, super().minimumSizeHint().height())
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the text, cut to the room."""
-        del event
-        painter = QPainter(self)
-        metrics = self.fontMetrics()
-        shown = metrics.elidedText(self.text(), Qt.TextElideMode.ElideRight, self.width())
+    def paint_text(self, painter: QPainter) -> None:
+        """Paint what fits."""
         painter.setPen(colour(self.shade))
-        flags = int(self.alignment() | Qt.TextFlag.TextSingleLine)
-        painter.drawText(self.rect(), flags, shown)
-        painter.end()
+        super().paint_text(painter)
 
 
 class Legend(QWidget):
@@ -73,9 +60,10 @@ class Footer(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.readout = ShortLabel("heatmapReadout")
+        self.readout = Line("heatmapReadout")
         self.readout.setAccessibleName("Value under the pointer")
-        self.caption = ShortLabel("caption")
+        self.caption = Line("caption")
+        self.caption.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.legend = Legend()
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(GRID_PX, 2, GRID_PX, GRID_PX // 2)
@@ -96,19 +84,17 @@ class Footer(QWidget):
         self._grid.addWidget(self.caption, 0 if wide else 1, 1 if wide else 0)
         self._grid.addWidget(self.legend, 0 if wide else 1, 2 if wide else 1)
         self._grid.setColumnStretch(0, 1)
-        self._grid.setColumnStretch(1, 1 if wide else 0)
         side = Qt.AlignmentFlag.AlignRight if wide else Qt.AlignmentFlag.AlignLeft
         self.caption.setAlignment(side | Qt.AlignmentFlag.AlignVCenter)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Use one line where it is long enough."""
         super().resizeEvent(event)
-        self._arrange(wide=event.size().width() >= 1.5 * ROOMY_PX)
+        self._arrange(wide=event.size().width() >= 2 * ROOMY_PX)
 
     def show_caption(self, caption: str) -> None:
         """Say what a pixel stands for."""
         self.caption.setText(caption)
-        self.caption.setToolTip(caption)
 
     def show_reading(self, text: str, *, hint: bool = False) -> None:
         """Say what is under the pointer, or a hint, which is not so loud."""

@@ -49,7 +49,8 @@ class ViewMenu(QToolButton):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("heatmapMenu")
-        self.setText("View")
+        self.setText("View ▾")
+        self.setStyleSheet("QToolButton::menu-indicator { image: none; }")
         self.setAccessibleName("Colours and view of the table")
         self.setToolTip("Colours, pooling, scale")
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)

@@ -95,11 +95,32 @@ def paint_numbers(painter: QPainter, rect: QRectF, scene: HeatmapScene, image: A
     assert scene.picture is not None
     top, left = scene.picture.rect[0], scene.picture.rect[2]
     block = (slice(row0 - top, row1 - top), slice(col0 - left, col1 - left))
-    texts = format_cells(scene.picture.values[block])
-    size = font_px(cell_width, cell_height, max(len(text) for row in texts for text in row))
+    texts, size = _fitting(scene.picture.values[block], cell_width, cell_height)
     if size:
         white = wants_white(image[block])
         _print(painter, rect, scene, (row0, col0), texts, white, size)
+
+
+def _fitting(
+    values: NDArray[np.float32], cell_width: float, cell_height: float
+) -> tuple[list[list[str]], int]:
+    """Return texts for ``values`` (h, w) and their size in pixels, 0 if they do not fit.
+
+    Where a few long ones ("1.234e-05") would hide all the others, they lose digits ("1e-05").
+    """
+    texts = format_cells(values)
+    size = font_px(cell_width, cell_height, _longest(texts))
+    if not size:
+        texts = [
+            [f"{value:.0e}" if "e" in text else text for value, text in zip(*pair, strict=True)]
+            for pair in zip(values.tolist(), texts, strict=True)
+        ]
+        size = font_px(cell_width, cell_height, _longest(texts))
+    return texts, size
+
+
+def _longest(texts: list[list[str]]) -> int:
+    return max(len(text) for row in texts for text in row)
 
 
 def _visible_cells(scene: HeatmapScene) -> tuple[int, int, int, int]:

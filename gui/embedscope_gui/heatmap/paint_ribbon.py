@@ -36,8 +36,8 @@ def paint_ribbon(painter: QPainter, rect: QRectF, scene: HeatmapScene, theme: Th
     painter.save()
     painter.setFont(small_font())
     painter.setPen(colour(theme.muted))
-    title = QRectF(rect.center().x() - 24, rect.y() - 17, 48, 14)
-    painter.drawText(title, Qt.AlignmentFlag.AlignCenter, "norm")
+    title = QRectF(rect.right() - 46, rect.y() - 17, 48, 14)
+    painter.drawText(title, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, "norm")
     painter.restore()
     with pixel_grid(painter, rect) as (box, _):
         pixels = ribbon_pixels(ribbon, scene, theme, *picture_size(painter, box))

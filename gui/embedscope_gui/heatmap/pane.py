@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QPoint, QSignalBlocker, Signal
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QComboBox, QWidget
 
 from embedscope.errors import EmbedscopeError
@@ -16,6 +16,7 @@ from embedscope.heatmap.levels import Levels
 from embedscope.heatmap.picture import Picture
 from embedscope.heatmap.ribbon import RowRibbon
 from embedscope_gui.heatmap.footer import Footer
+from embedscope_gui.heatmap.layout import ROOMY_PX
 from embedscope_gui.heatmap.levels_editor import LevelsEditor
 from embedscope_gui.heatmap.menu import ViewMenu
 from embedscope_gui.heatmap.paint_legend import legend_entries
@@ -29,7 +30,7 @@ from embedscope_gui.widgets.pane import Pane
 
 ValueReader = Callable[[int, int], float]
 
-MODES = {"whole": "whole table", "looked-up": "looked-up rows"}
+MODES = {"whole": "whole", "looked-up": "looked-up"}
 ROW_TITLES = {"whole": "row", "looked-up": "position"}
 EMPTY = {
     "whole": "Open a table, or choose one of the presets above.",
@@ -67,6 +68,7 @@ class HeatmapPane(Pane):
         self.editor = LevelsEditor(self)
         self._fill()
         self._connect()
+        self._change(norms=True)
         self._show_mode_words()
         self._show_reading(None)
 
@@ -93,6 +95,7 @@ class HeatmapPane(Pane):
         self.mode_box.currentIndexChanged.connect(self._on_mode)
         self.search.edited.connect(self.searchEdited)
         self.search.stepped.connect(self.searchStepped)
+        self.search.shownOrHidden.connect(self._arrange_header)
         for source in (view.bar, self.editor):
             source.levelsEdited.connect(self.levelsEdited)
             source.autoRequested.connect(self.levelsAutoRequested)
@@ -246,6 +249,17 @@ class HeatmapPane(Pane):
     def _change(self, **changes: object) -> None:
         """Show the scene with some parts replaced."""
         self.view.show_scene(replace(self.view.scene, **changes))  # type: ignore[arg-type]
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave out what a narrow title line has no room for."""
+        super().resizeEvent(event)
+        self._arrange_header()
+
+    def _arrange_header(self) -> None:
+        """In a narrow pane, a search takes the place of the title and is stepped by keys."""
+        narrow = self.width() < ROOMY_PX + 40
+        self.search.set_narrow(narrow)
+        self.title_label.setVisible(not (narrow and self.search.is_searching))
 
     def _on_mode(self, _index: int) -> None:
         self._show_mode_words()

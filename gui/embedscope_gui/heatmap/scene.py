@@ -68,7 +68,7 @@ class HeatmapScene:
     marks: Marks = field(default_factory=Marks)
     ribbon: RowRibbon | None = None
     longest: float = 0.0  # the row norm that fills the ribbon
-    norms: bool = True  # keep room for the ribbon, so that nothing moves when it arrives
+    norms: bool = False  # keep room for the ribbon, so that nothing moves when it arrives
     row_title: str = "row"
     mark_every: bool = True  # False where all rows are lit: only the selected one is marked
     dim_others: bool = True

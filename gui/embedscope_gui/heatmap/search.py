@@ -36,10 +36,12 @@ class SearchBar(QWidget):
 
     edited = Signal(str)
     stepped = Signal(int)
+    shownOrHidden = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = LIGHT
+        self._narrow = False
         self.field = SearchEdit()
         self.field.setObjectName("searchBox")
         self.field.setAccessibleName("Find a token or a row")
@@ -71,14 +73,28 @@ class SearchBar(QWidget):
 
     def show_hits(self, n_hits: int, index: int) -> None:
         """Show "3 of 12" for hit ``index`` (from 0; -1: none chosen yet) of ``n_hits``."""
-        searching = bool(self.field.text())
-        for part in (self.counter, self.previous, self.next):
-            part.setVisible(searching)
+        self._show_parts()
         self.previous.setEnabled(n_hits > 0)
         self.next.setEnabled(n_hits > 0)
         self.counter.setText(counter_text(n_hits, index))
         shade = self._theme.muted if n_hits else self._theme.error
         self.counter.setStyleSheet(f"color: {shade}")
+
+    @property
+    def is_searching(self) -> bool:
+        """Whether there is a query."""
+        return bool(self.field.text())
+
+    def set_narrow(self, narrow: bool) -> None:
+        """Leave out the buttons where there is no room for them; the keys do the same."""
+        self._narrow = narrow
+        self._show_parts()
+
+    def _show_parts(self) -> None:
+        """Show the counter and the buttons while there is something to count."""
+        self.counter.setVisible(self.is_searching)
+        for button in (self.previous, self.next):
+            button.setVisible(self.is_searching and not self._narrow)
 
     def set_theme(self, theme: Theme) -> None:
         """Paint in ``theme`` from now on."""
@@ -87,6 +103,7 @@ class SearchBar(QWidget):
     def _on_edited(self, query: str) -> None:
         if not query:
             self.show_hits(0, -1)
+        self.shownOrHidden.emit()
         self.edited.emit(query)
 
     def _on_stepped(self, step: int) -> None:
