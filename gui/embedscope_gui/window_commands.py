@@ -42,7 +42,7 @@ class WindowCommands(QObject):
             "actionGoText": window.text.setFocus,
             "actionGoTable": window.heatmap.focus_map,
             "actionGoVectors": window.vectors.focus_view,
-            "actionGoNeighbours": window.inspector.focus_neighbours,
+            "actionGoNeighbours": window.inspector.neighbours.setFocus,
             "actionPlane": lambda: window.vectors.show_dimensions(2),
             "actionSpace": lambda: window.vectors.show_dimensions(3),
             "actionFit": self._fit,
