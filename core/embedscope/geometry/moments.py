@@ -93,6 +93,15 @@ def _many_rows(source: RowSource, progress: Progress) -> Moments:
     return Moments(shift + mean, n_used, left_out.positions(), variance, scatter=scatter)
 
 
+def column_mean(source: RowSource, progress: Progress = SILENT) -> Doubles:
+    """Return the mean (D,) of the finite rows of ``source`` (V, D)."""
+    total, n_used, shift = np.zeros(source.shape[1]), 0, rough_mean(source)
+    for moved in shifted_blocks(source, shift, LeftOut(), progress, exact=True):
+        total += moved.sum(axis=0)
+        n_used += len(moved)
+    return shift + total / max(n_used, 1)
+
+
 def rough_mean(source: RowSource) -> Floats:
     """Return the mean (D,) of the first finite rows, rounded to float32."""
     for block in finite_blocks(source, LeftOut(), SILENT):

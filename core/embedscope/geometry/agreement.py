@@ -1,0 +1,100 @@
+"""How far a picture can be believed: which true neighbours are still neighbours in it."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from embedscope.geometry.neighbours import neighbours_of_many
+from embedscope.geometry.ranking import Metric
+from embedscope.geometry.rows import TableLike, as_rows
+from embedscope.geometry.stats import RowStats
+from embedscope.progress import SILENT, Progress
+from embedscope.tables.base import Floats, Ints
+
+_LARGEST_WHOLE = 3000  # up to so many points all are judged,
+_SAMPLE = 1000  # of more a seeded sample
+
+
+@dataclass(frozen=True, eq=False)
+class Agreement:
+    """How many true neighbours each judged point keeps in the picture.
+
+    Of point ``ids[i]`` ``kept[i]`` of the ``k`` true neighbours ``true_ids[i]`` (k,) are among
+    the k nearest of ``n_points`` points; -1 in ``true_ids`` where there are not so many.
+    """
+
+    ids: Ints
+    kept: Ints
+    true_ids: Ints
+    k: int
+    n_points: int
+
+    @property
+    def mean(self) -> float:
+        """The average number kept by points that have neighbours, NaN if none has."""
+        has_any = (self.true_ids >= 0).any(axis=1)
+        return float(self.kept[has_any].mean()) if has_any.any() else float("nan")
+
+    @property
+    def caption(self) -> str:
+        """Words for the picture: "Of 10 true neighbours 3.4 are among the 10 nearest here"."""
+        if not (self.true_ids >= 0).any():
+            return "No point has neighbours to compare."
+        if self.n_points <= self.k + 1:
+            return f"Only {self.n_points} points: each is a neighbour of all others."
+        told = f"Of {self.k} true neighbours {self.mean:.1f} are among the {self.k} nearest here"
+        if len(self.ids) == self.n_points:
+            return told + " on average."
+        return told + f" on average, judged by {len(self.ids)} of {self.n_points} points."
+
+
+def neighbour_agreement(
+    table: TableLike,
+    points: Floats,
+    ids: ArrayLike | None = None,
+    k: int = 10,
+    metric: Metric = "cosine",
+    stats: RowStats | None = None,
+    progress: Progress = SILENT,
+) -> Agreement:
+    """Return how many of the ``k`` true neighbours of each point are near it in the picture.
+
+    ``points`` (V, d) show the rows of ``table`` (V, D): of some rows only, give the table of
+    those (``gather``). ``ids``: the points to judge; if None all, or a sample of a crowd. Points
+    that are not finite are not judged.
+    """
+    source = as_rows(table)
+    shown = np.flatnonzero(np.isfinite(points).all(axis=1))
+    judged = _sample(shown) if ids is None else np.intersect1d(np.asarray(ids, np.int64), shown)
+    k = max(min(k, len(shown) - 1), 1)
+    found = neighbours_of_many(source, judged, k, metric, stats=stats, progress=progress)
+    true_ids = np.full((len(judged), k), -1, np.int64)
+    kept = np.zeros(len(judged), np.int64)
+    for place, (point, near) in enumerate(zip(judged.tolist(), found, strict=True)):
+        listed = near.ids[np.isfinite(near.scores)]
+        true_ids[place, : len(listed)] = listed
+        seen = nearest_points(points, shown, point, k)
+        kept[place] = np.count_nonzero(np.isin(listed, seen))
+    return Agreement(judged, kept, true_ids, k, len(shown))
+
+
+def nearest_points(points: Floats, shown: Ints, point: int, k: int) -> Ints:
+    """Return the ``k`` of ``shown`` nearest to ``point`` in the picture, without itself."""
+    gap = points[shown].astype(np.float64) - points[point]
+    distance = np.einsum("ij,ij->i", gap, gap)
+    distance[shown == point] = np.inf
+    k = min(k, len(shown) - 1)
+    if k < 1:
+        return np.zeros(0, np.int64)
+    near = np.flatnonzero(distance <= np.partition(distance, k - 1)[k - 1])
+    order = np.lexsort((shown[near], distance[near]))[:k]
+    return shown[near[order]]
+
+
+def _sample(shown: Ints) -> Ints:
+    """Return all of ``shown``, or a seeded sample, ascending."""
+    if len(shown) <= _LARGEST_WHOLE:
+        return shown
+    chosen = np.random.default_rng(0).choice(len(shown), _SAMPLE, replace=False)
+    return shown[np.sort(chosen)]
