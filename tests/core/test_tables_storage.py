@@ -6,24 +6,26 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
+from embedscope.tables.base import Floats
 from embedscope.tables.storage import ELEMENT_NAMES, element_storage
 
 ALL_16_BITS = np.arange(1 << 16, dtype=np.uint16)
 
 
-def decode(name, raw, n_dims, *, big_endian=False):
+def decode(name: str, raw: bytes, n_dims: int, *, big_endian: bool = False) -> Floats:
     storage = element_storage(name, big_endian=big_endian)
     out = np.empty((1, n_dims), np.float32)
     storage.decode(np.frombuffer(raw, np.uint8).reshape(1, -1), out)
-    return out[0]
+    row: Floats = out[0]
+    return row
 
 
-def same_bits(left, right):
+def same_bits(left: Floats, right: Floats) -> bool:
     return np.array_equal(left.view(np.uint32), right.view(np.uint32))
 
 
 @pytest.mark.parametrize("order", "<>")
-def test_every_half_equals_numpy(order):
+def test_every_half_equals_numpy(order: str) -> None:
     halves = ALL_16_BITS.view("f2")
     finite = halves[np.isfinite(halves)]
     for values in (finite, halves):  # the two ways: bits moved, and numpy's
@@ -34,13 +36,13 @@ def test_every_half_equals_numpy(order):
 
 
 @pytest.mark.parametrize("order", "<>")
-def test_every_bfloat16_is_the_upper_half_of_a_float(order):
+def test_every_bfloat16_is_the_upper_half_of_a_float(order: str) -> None:
     raw = ALL_16_BITS.astype(order + "u2").tobytes()
     expected = (ALL_16_BITS.astype(np.uint32) << 16).view(np.float32)
     assert same_bits(decode("bf16", raw, 1 << 16, big_endian=order == ">"), expected)
 
 
-def small_float(code, exponent_bits, fraction_bits, bias):
+def small_float(code: int, exponent_bits: int, fraction_bits: int, bias: int) -> float:
     """Value of a one-byte float, from its definition."""
     sign = -1.0 if code >> 7 else 1.0
     exponent = code >> fraction_bits & ((1 << exponent_bits) - 1)
@@ -50,36 +52,36 @@ def small_float(code, exponent_bits, fraction_bits, bias):
     return sign * (1 + fraction) * 2.0 ** (exponent - bias)
 
 
-def test_every_f8_e4m3():
+def test_every_f8_e4m3() -> None:
     got = decode("f8_e4m3", bytes(range(256)), 256)
     expected = [small_float(code, 4, 3, 7) for code in range(256)]
     expected[0x7F] = expected[0xFF] = np.nan
-    np.testing.assert_array_equal(got, np.float32(expected))
+    np.testing.assert_array_equal(got, np.array(expected, np.float32))
     assert got[0x7E] == 448
 
 
-def test_every_f8_e5m2():
+def test_every_f8_e5m2() -> None:
     got = decode("f8_e5m2", bytes(range(256)), 256)
     expected = [small_float(code, 5, 2, 15) for code in range(256)]
     for sign, infinite in ((0, np.inf), (0x80, -np.inf)):
         expected[sign | 0x7C] = infinite
         expected[sign | 0x7D : (sign | 0x7F) + 1] = [np.nan] * 3
-    np.testing.assert_array_equal(got, np.float32(expected))
+    np.testing.assert_array_equal(got, np.array(expected, np.float32))
 
 
-def test_f8_e8m0_is_a_power_of_two():
+def test_f8_e8m0_is_a_power_of_two() -> None:
     got = decode("f8_e8m0", bytes([0, 127, 128, 254, 255]), 5)
-    np.testing.assert_array_equal(got, np.float32([2.0**-127, 1, 2, 2.0**127, np.nan]))
+    np.testing.assert_array_equal(got, np.array([2.0**-127, 1, 2, 2.0**127, np.nan], np.float32))
 
 
-def test_bool_is_0_or_1():
+def test_bool_is_0_or_1() -> None:
     assert decode("bool", b"\0\1\2\xff", 4).tolist() == [0, 1, 1, 1]
 
 
 @pytest.mark.parametrize("order", "<>")
 @pytest.mark.parametrize("name", ["f64", "f32", "i64", "i32", "i16", "i8", "u64", "u32", "u16"])
 @given(data=st.data())
-def test_plain_numbers_equal_numpy(name, order, data):
+def test_plain_numbers_equal_numpy(name: str, order: str, data: st.DataObject) -> None:
     code = name[0] + str(int(name[1:]) // 8)
     values = data.draw(hnp.arrays(code, 7))
     with np.errstate(over="ignore", invalid="ignore"):
@@ -88,7 +90,7 @@ def test_plain_numbers_equal_numpy(name, order, data):
     np.testing.assert_array_equal(got, expected)
 
 
-def test_wide_numbers_are_kept_by_exact():
+def test_wide_numbers_are_kept_by_exact() -> None:
     raw = np.array([[2**53, 1, -3]], "<i8").view(np.uint8)
     got = element_storage("i64").exact(raw, 3)
     assert got.dtype == np.float64
@@ -96,7 +98,7 @@ def test_wide_numbers_are_kept_by_exact():
 
 
 @pytest.mark.parametrize("name", sorted(ELEMENT_NAMES))
-def test_exact_is_float64_only_where_float32_would_round(name):
+def test_exact_is_float64_only_where_float32_would_round(name: str) -> None:
     storage = element_storage(name)
     got = storage.exact(np.zeros((1, storage.row_bytes(4)), np.uint8), 4)
     is_wide = name in {"f64", "i64", "u64", "i32", "u32"}

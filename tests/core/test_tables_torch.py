@@ -7,6 +7,7 @@ import pytest
 
 from embedscope.errors import Cancelled, EmbedscopeError
 from embedscope.progress import Progress
+from embedscope.tables.base import Floats
 from embedscope.tables.torch_init import TorchGenerator, seeded_table, torch_normal
 
 BOOK = (
@@ -32,22 +33,22 @@ LINEAR_AFTER_BOOK = (
 )
 
 
-def bits(values):
+def bits(values: Floats) -> str:
     return " ".join(f"{word:08x}" for word in values.view(np.uint32).ravel())
 
 
-def sha256(values):
+def sha256(values: Floats) -> str:
     return hashlib.sha256(values.astype("<f4").tobytes()).hexdigest()
 
 
-def test_the_book_s_layer_to_the_last_bit():
+def test_the_book_s_layer_to_the_last_bit() -> None:
     table = seeded_table(6, 3, seed=123)
     assert bits(table.rows(range(6))) == BOOK
     assert table.shape == (6, 3)
     assert table.name == "seed 123, 6 x 3"
 
 
-def test_the_book_s_layer_to_four_decimals():
+def test_the_book_s_layer_to_four_decimals() -> None:
     looked_up = seeded_table(6, 3).rows([2, 3, 5, 1])
     expected = [
         [1.2753, -0.2010, -0.1606],
@@ -59,12 +60,12 @@ def test_the_book_s_layer_to_four_decimals():
 
 
 @pytest.mark.parametrize("shape", [(1, 1), (2, 3), (3, 5), (5, 3)])
-def test_fewer_than_16_numbers(shape):
+def test_fewer_than_16_numbers(shape: tuple[int, int]) -> None:
     n = shape[0] * shape[1]
     assert bits(torch_normal(shape, 123)) == " ".join(SMALL.split()[:n])
 
 
-def test_exactly_16_numbers():
+def test_exactly_16_numbers() -> None:
     assert bits(torch_normal((4, 4), 123)) == SIXTEEN
 
 
@@ -78,7 +79,7 @@ def test_exactly_16_numbers():
         (2**40, "65b52a40b3c6948adade36e624736f7247a03124d3ca8a5bdff2f6953fbe9544"),
     ],
 )
-def test_a_ragged_end_and_the_seeds_that_count_alike(seed, digest):
+def test_a_ragged_end_and_the_seeds_that_count_alike(seed: int, digest: str) -> None:
     assert sha256(torch_normal((7, 5), seed)) == digest
 
 
@@ -90,11 +91,11 @@ def test_a_ragged_end_and_the_seeds_that_count_alike(seed, digest):
         (123, "378aa211755db4f07941bd76254d12d62ced7f1d7b3ddfaf830882c496113155"),
     ],
 )
-def test_a_table_of_gpt2_size(seed, digest):
+def test_a_table_of_gpt2_size(seed: int, digest: str) -> None:
     assert sha256(torch_normal((50257, 256), seed)) == digest
 
 
-def test_a_spare_number_outlives_a_large_draw():
+def test_a_spare_number_outlives_a_large_draw() -> None:
     generator = TorchGenerator(7)
     assert bits(generator.normal((3, 3))).startswith("be165174 3f49408e 3f7262e7")
     digest = "0c2938c700addbf632958bd832891e30897d385ae771d1cc422b30f54b71d079"
@@ -102,19 +103,19 @@ def test_a_spare_number_outlives_a_large_draw():
     assert bits(generator.normal((1, 2))) == "bfd75248 bfda1725"
 
 
-def test_a_linear_layer():
+def test_a_linear_layer() -> None:
     generator = TorchGenerator(123)
     assert bits(generator.linear_weight(6, 3)) == LINEAR_WEIGHT
     assert bits(generator.linear_bias(6, 3)) == LINEAR_BIAS
 
 
-def test_a_linear_layer_after_an_embedding():
+def test_a_linear_layer_after_an_embedding() -> None:
     generator = TorchGenerator(123)
     generator.normal((6, 3))
     assert bits(generator.linear_weight(6, 3)) == LINEAR_AFTER_BOOK
 
 
-def test_a_large_linear_layer():
+def test_a_large_linear_layer() -> None:
     generator = TorchGenerator(5)
     weight, bias = generator.linear_weight(300, 700), generator.linear_bias(300, 700)
     assert sha256(weight) == "27a67543b4635fb1986ba10ed4bfbe75009e3df8c53e2d04ab38a721fd5de792"
@@ -122,17 +123,17 @@ def test_a_large_linear_layer():
 
 
 @pytest.mark.parametrize("seed", [2**64, -(2**63) - 1])
-def test_seeds_that_torch_refuses(seed):
+def test_seeds_that_torch_refuses(seed: int) -> None:
     with pytest.raises(EmbedscopeError, match="out of range"):
         torch_normal((2, 2), seed)
 
 
 @pytest.mark.parametrize(("n_rows", "n_dims"), [(0, 3), (3, 0), (-1, -1), (2**20, 2**20)])
-def test_impossible_sizes(n_rows, n_dims):
+def test_impossible_sizes(n_rows: int, n_dims: int) -> None:
     with pytest.raises(EmbedscopeError, match=f"{n_rows:,} x {n_dims:,}"):
         seeded_table(n_rows, n_dims)
 
 
-def test_drawing_can_be_stopped():
+def test_drawing_can_be_stopped() -> None:
     with pytest.raises(Cancelled):
         seeded_table(10_000, 16, progress=Progress(stopped=lambda: True))

@@ -8,7 +8,8 @@ A format is one module with two functions, listed in ``readers/registry.py``:
     its Contents, or a FileError whose sentence names the fault and the remedy.
 """
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -21,7 +22,17 @@ from embedscope.tokenizers.base import Tokenizer
 HEAD_BYTES = 4096
 """How much of a file the formats are told apart by."""
 
+MAX_VALUES = 1 << 62
+"""No tensor has as many numbers; a header that says so is damaged."""
+
 AnyTokenizer = str | Path | Tokenizer | None
+
+
+def is_shape(sides: Sequence[object]) -> bool:
+    """Tell whether ``sides`` are whole numbers whose product a file could hold at all."""
+    numbers = [n for n in sides if isinstance(n, int)]
+    in_range = all(0 <= n < MAX_VALUES for n in numbers)
+    return len(numbers) == len(sides) and in_range and math.prod(numbers) < MAX_VALUES
 
 
 @dataclass(frozen=True)

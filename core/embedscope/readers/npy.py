@@ -10,7 +10,7 @@ from pathlib import Path
 
 from embedscope.errors import FileError
 from embedscope.progress import Progress
-from embedscope.readers.base import Contents, Loaded, Tensor, TensorInfo
+from embedscope.readers.base import Contents, Loaded, Tensor, TensorInfo, is_shape
 from embedscope.tables.file_bytes import FileBytes
 from embedscope.tables.flat import FlatSource
 from embedscope.tables.storage import Storage, element_storage
@@ -113,8 +113,8 @@ def _parse(path: Path, literal: bytes, offset: int) -> Header:
             pass
         case _:
             raise FileError(path, "has a broken npy header; save the array again")
-    if not all(isinstance(n, int) and n >= 0 for n in shape):
-        raise FileError(path, f"has the impossible shape {tuple(shape)}")
+    if not is_shape(shape):
+        raise FileError(path, "has an impossible shape; it is damaged")
     return Header(descr if isinstance(descr, str) else "|V0", is_fortran, tuple(shape), offset)
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from embedscope.errors import FileError
 from embedscope.progress import Progress
-from embedscope.readers.base import Contents, Loaded, Tensor, TensorInfo
+from embedscope.readers.base import Contents, Loaded, Tensor, TensorInfo, is_shape
 from embedscope.tables.file_bytes import FileBytes
 from embedscope.tables.flat import FlatSource
 from embedscope.tables.storage import element_storage
@@ -84,12 +84,12 @@ def _entry(path: Path, name: str, record: object, base: int) -> Entry:
             pass
         case _:
             raise FileError(path, f"describes tensor {name!r} wrongly; download it again")
-    if not all(isinstance(n, int) and n >= 0 for n in shape):
-        raise FileError(path, f"gives tensor {name!r} the impossible shape {shape}")
-    n_bytes = math.prod(shape) * _bits(path, name, dtype) / 8
-    if stop - start != n_bytes or start < 0:
+    if not is_shape(shape):
+        raise FileError(path, f"gives tensor {name!r} an impossible shape; it is damaged")
+    n_bytes = math.prod(shape) * _bits(path, name, dtype) // 8
+    if start < 0 or stop - start != n_bytes or math.prod(shape) * _bits(path, name, dtype) % 8:
         problem = f"has {stop - start:,} bytes for tensor {name!r}, its shape {shape} needs"
-        raise FileError(path, f"{problem} {n_bytes:,.0f}; the file is damaged")
+        raise FileError(path, f"{problem} {n_bytes:,}; it is damaged")
     return Entry(name, dtype, tuple(shape), base + start, base + stop)
 
 
@@ -107,7 +107,7 @@ def _check_cover(file: FileBytes, base: int, entries: Iterable[Entry]) -> None:
     for entry in entries:
         if entry.start != place:
             fault = "overlaps another" if entry.start < place else "leaves a gap before it"
-            raise FileError(file.path, f"tensor {entry.name!r} {fault}; the file is damaged")
+            raise FileError(file.path, f"tensor {entry.name!r} {fault}; it is damaged")
         place = entry.stop
     if place > file.size:
         missing = f"{place - file.size:,} of {place:,} bytes are missing"
@@ -118,7 +118,9 @@ def _check_cover(file: FileBytes, base: int, entries: Iterable[Entry]) -> None:
 
 def _tensor(file: FileBytes, entry: Entry) -> Tensor:
     dtype = _DTYPES.get(entry.dtype, entry.dtype)
-    problem = "" if entry.dtype in _DTYPES else f"{entry.dtype} numbers are not supported"
+    problem = (
+        "" if entry.dtype in _DTYPES else f"has {entry.dtype} numbers, which are not supported"
+    )
     info = TensorInfo(entry.name, entry.shape, dtype, entry.stop - entry.start, problem)
     return Tensor(info, partial(_load, file, entry))
 

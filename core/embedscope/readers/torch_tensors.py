@@ -7,6 +7,7 @@ torch/serialization.py (persistent ids of storages).
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from embedscope.readers.base import is_shape
 from embedscope.readers.pickles import Global, Made, Persistent
 
 _STORAGES = {
@@ -21,7 +22,7 @@ _DTYPES = {
     "uint32": "u32", "uint64": "u64", "bool": "bool", "float8_e4m3fn": "f8_e4m3",
     "float8_e5m2": "f8_e5m2", "float8_e8m0fnu": "f8_e8m0",
 }  # fmt: skip
-_PLAIN = {"_rebuild_tensor", "_rebuild_tensor_v2", "_rebuild_tensor_v3"}
+_PLAIN = {"_rebuild_tensor", "_rebuild_tensor_v2", "_rebuild_tensor_v3", "_rebuild_qtensor"}
 _WRAPPERS = {"_rebuild_parameter", "_rebuild_parameter_with_state"}
 _CONTAINERS = {"_parameters", "_buffers", "_modules"}  # attributes of a pickled module
 _MAX_DEPTH = 50
@@ -97,12 +98,19 @@ def as_tensor(thing: object) -> TorchTensor | None:
         return as_tensor(Made(args[0], args[2] if isinstance(args[2], tuple) else ()))
     if name not in _PLAIN or len(args) < 4:
         return None
-    storage, offset = as_storage(args[0]), args[1]
-    shape, strides = _integers(args[2]), _integers(args[3])
-    if storage is None or not isinstance(offset, int) or shape is None or strides is None:
+    tensor = _tensor(*args[:4])
+    if tensor and name == "_rebuild_tensor_v3" and len(args) > 6 and isinstance(args[6], Global):
+        return replace(tensor, storage=_retyped(tensor.storage, args[6].name))
+    return tensor
+
+
+def _tensor(place: object, offset: object, size: object, steps: object) -> TorchTensor | None:
+    """Return the tensor at ``offset`` of a storage, None if its numbers make no sense."""
+    storage, shape, strides = as_storage(place), _integers(size), _integers(steps)
+    if storage is None or shape is None or strides is None or not isinstance(offset, int):
         return None
-    if name == "_rebuild_tensor_v3" and len(args) > 6 and isinstance(args[6], Global):
-        storage = _retyped(storage, args[6].name)
+    if not is_shape(shape) or not all(is_shape([n]) for n in (offset, *strides)):
+        return None
     return TorchTensor(storage, offset + storage.first, shape, strides)
 
 

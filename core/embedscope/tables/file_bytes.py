@@ -13,7 +13,8 @@ from embedscope.errors import FileError
 from embedscope.tables.base import Bytes
 
 # Why not a memory map: reading beyond the end of a file that was cut short kills the process
-# (SIGBUS), and Windows forbids replacing a mapped file. A read from the page cache is as fast.
+# (SIGBUS), and Windows forbids replacing a mapped file. Measured on a cached table of 51,864 x 384
+# halves, reading and decoding all of it takes 15 ms against 12 ms, one row 45 us against 10 us.
 
 
 @dataclass(frozen=True, slots=True)

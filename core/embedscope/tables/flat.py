@@ -98,12 +98,22 @@ class FlatSource:
         return buffer.reshape(stop - start, self.stride)[:, : self.row_bytes]
 
     def _picked(self, ids: Ints) -> Iterator[tuple[Ints, Bytes]]:
-        """Yield (positions in ``ids``, raw rows) until all are read, in the file's order."""
+        """Yield (n positions in ``ids``, their raw rows (n, row bytes)), in the file's order."""
         order = np.argsort(ids, kind="stable")
-        ascending = ids[order]
-        max_gap = max(1, GAP_BYTES // max(1, self.stride))
         with self.file.opened() as file:
-            for first, last in runs(ascending, max_gap, self._chunk_rows):
-                wanted = ascending[first:last]
-                raw = self._raw(file, int(wanted[0]), int(wanted[-1]) + 1)
-                yield order[first:last], raw[wanted - wanted[0]]
+            for first in range(0, len(ids), self._chunk_rows):
+                where = order[first : first + self._chunk_rows]
+                yield where, self._gathered(file, ids[where])
+
+    def _gathered(self, file: OpenFile, ascending: Ints) -> Bytes:
+        """Return the raw rows ``ascending`` (n,), near ones read together, as (n, row bytes)."""
+        out = np.empty((len(ascending), self.row_bytes), np.uint8)
+        max_gap = max(1, GAP_BYTES // max(1, self.stride))
+        for first, last in runs(ascending, max_gap, self._chunk_rows):
+            low = int(ascending[first])
+            if last - first == 1:
+                file.read_into(self._place(low), out[first])
+            else:
+                wanted = ascending[first:last] - low
+                out[first:last] = self._raw(file, low, low + int(wanted[-1]) + 1)[wanted]
+        return out

@@ -6,7 +6,7 @@ import numpy as np
 
 from embedscope.tables.base import Ints
 
-GAP_BYTES = 1 << 16
+GAP_BYTES = 1 << 14
 """Reading this much in vain costs about as much as one more read."""
 
 READ_BYTES = 1 << 18
@@ -24,8 +24,10 @@ def runs(ids: Ints, max_gap: int, max_span: int) -> Iterator[tuple[int, int]]:
 
 
 def _short_runs(ids: Ints, first: int, last: int, max_span: int) -> Iterator[tuple[int, int]]:
-    while first < last:
+    while first < last - 1:
         within = first + int(np.searchsorted(ids[first:last], ids[first] + max_span))
         stop = min(within, first + max_span)
         yield first, stop
         first = stop
+    if first < last:
+        yield first, last
