@@ -188,6 +188,13 @@ def test_H11_the_bar_shows_the_whole_map_low_end_first(colormap: Colormap, theme
     np.testing.assert_array_equal(colourise(values, Levels(-1, 1), colormap, theme)[0], in_bar)
 
 
+def test_H11_the_ends_of_the_bar_are_the_levels_in_use() -> None:
+    for levels in (Levels(-0.3, 0.3), Levels(0.0, 52.0), Levels(-2.0, 7.0)):
+        assert (levels.value(0), levels.value(1)) == (levels.low, levels.high)
+        log = levels.with_scale("signed-log")
+        np.testing.assert_allclose([log.value(0), log.value(1)], [levels.low, levels.high])
+
+
 def test_the_ends_of_maps_stand_out_from_the_neutral() -> None:
     for colormap, theme in EVERY_LUT:
         lut = colormap.for_theme(theme).lut

@@ -170,3 +170,13 @@ def test_table_levels_read_a_fixed_sample_of_a_large_table() -> None:
     assert levels == table_levels(table)
     assert abs(levels.high - 2.807) < 0.05  # 99.5 % of a normal lies within 2.807 sd
     assert levels.low == -levels.high
+
+
+def test_a_rare_value_that_the_sample_missed_is_no_constant() -> None:
+    values = np.zeros((30_000, 100), np.float16)
+    values[12_346, 3], values[20_001, 7] = 5, np.nan
+    assert table_levels(Table.from_array(values)) == Levels(-5.0, 5.0)
+    values[12_346, 3] = 0
+    assert table_levels(Table.from_array(values)) == Levels(-1.0, 1.0, constant=True)
+    values[:] = np.nan
+    assert table_levels(Table.from_array(values)) == Levels(-1.0, 1.0, constant=True)

@@ -148,7 +148,7 @@ def test_a_large_view_is_sampled_at_first_and_exact_when_asked(
     assert preview.sampled
     assert not preview.sharp
     assert preview.rows_read == 83
-    title = "largest magnitude, sampled (83 of the rows)"
+    title = "largest magnitude, sampled (83 of 100 rows)"
     assert preview.caption == f"1 px = 100 rows x 1 dim, {title}"
     np.testing.assert_array_equal(preview.values, render(table, viewport).values)
     exact = render(table, viewport, exact=True)

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from embedscope.heatmap.grid import Grid, spread_rows
 from embedscope.progress import SILENT, Progress
+from embedscope.tables.base import rows_per_block
 
 Scale = Literal["linear", "signed-log"]
 Real = NDArray[np.floating]
@@ -159,10 +160,30 @@ def dominant_dims(values: NDArray[np.float32]) -> tuple[int, ...]:
 
 
 def table_levels(table: Grid, progress: Progress = SILENT) -> Levels:
-    """Return robust symmetric levels of ``table`` from a fixed, even sample of its rows."""
+    """Return robust symmetric levels of ``table`` from a fixed, even sample of its rows.
+
+    If the sample holds a single value, all rows are read: a rare other one must not be denied.
+    """
     n_rows, n_dims = table.shape
     progress.step(0.0, "colour levels")
     if n_rows * n_dims == 0:
         return constant_levels(0.0)
     ids = spread_rows(n_rows, max(1, SAMPLE // n_dims))
-    return robust_levels(table.rows(ids))
+    levels = robust_levels(table.rows(ids))
+    if levels.constant and len(ids) < n_rows:
+        return _all_rows_levels(table, progress)
+    return levels
+
+
+def _all_rows_levels(table: Grid, progress: Progress) -> Levels:
+    """Return the symmetric full levels of ``table``, reading every row."""
+    n_rows, n_dims = table.shape
+    low, high = np.inf, -np.inf
+    step = rows_per_block(n_dims)
+    for start in range(0, n_rows, step):
+        progress.step(start / n_rows, "colour levels")
+        block = table.block(start, min(start + step, n_rows))
+        finite = block[np.isfinite(block)]
+        low = min(low, float(finite.min(initial=np.inf)))
+        high = max(high, float(finite.max(initial=-np.inf)))
+    return levels_between(low, high, symmetric=True) if low <= high else constant_levels(0.0)

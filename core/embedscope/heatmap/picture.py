@@ -43,9 +43,10 @@ class Picture:
         if self.rows_per_px == self.dims_per_px == 1:
             return "1 cell = 1 value" if self.reduction != "range" else f"1 cell = 1 value, {title}"
         rows, dims = counted(self.rows_per_px, "row"), counted(self.dims_per_px, "dim")
+        caption = f"1 px = {rows} x {dims}, {title}"
         if self.sampled:
-            return f"1 px = {rows} x {dims}, {title}, sampled ({self.rows_read:,} of the rows)"
-        return f"1 px = {rows} x {dims}, {title}"
+            return f"{caption}, sampled ({self.rows_read:,} of {rows})"
+        return caption
 
     @property
     def n_bad(self) -> int:
