@@ -25,9 +25,12 @@ class BpeTokenizer:
         splitting: Splitting,
         specials: Mapping[str, int],
         size: int | None = None,
+        *,
+        notes: tuple[str, ...] = (),
     ) -> None:
         """``size`` may be given so that asking for it does not load the ranks."""
         self.name = name
+        self.notes = notes
         self._load_ranks = load_ranks
         self._splitting = splitting
         self.special_tokens: Mapping[str, int] = MappingProxyType(dict(specials))

@@ -58,7 +58,8 @@ class MergeListTokenizer:
         return regex.compile(blanks.replace(r"\S", r"\P{White_Space}"))
 
     @cached_property
-    def _ids(self) -> dict[bytes, int]:
+    def ids(self) -> Mapping[bytes, int]:
+        """Token bytes to id, without the special tokens; the first of equal tokens."""
         special = set(self.special_tokens.values())
         pairs = zip(self._tokens, range(self.size), strict=True)
         ids = [(data, token_id) for data, token_id in pairs if data is not None]
@@ -99,7 +100,7 @@ class MergeListTokenizer:
         """Return id and byte length of each token of ``piece``, from memory where it is known."""
         tokens = self._known.get(piece)
         if tokens is None:
-            tokens = [(self._ids.get(part, NO_ID), len(part)) for part in self._merged(piece)]
+            tokens = [(self.ids.get(part, NO_ID), len(part)) for part in self._merged(piece)]
             if len(self._known) >= _CACHED_PIECES:
                 self._known.clear()
             self._known[piece] = tokens
@@ -107,6 +108,6 @@ class MergeListTokenizer:
 
     def _merged(self, piece: str) -> list[bytes]:
         data = piece.encode()
-        if self._whole_first and data in self._ids:
+        if self._whole_first and data in self.ids:
             return [data]
         return merge(byte_parts(data), lambda left, right: self.merges.get((left, right)))

@@ -61,10 +61,11 @@ def _encode(
     """Return the ids of ``text``; where the splitting pattern gives up, halve it and note where."""
     try:
         return native.encode_to_numpy(text, disallowed_special=())
-    except ValueError:
-        pass  # "Max stack size exceeded for backtracking"
+    except ValueError:  # "Max stack size exceeded for backtracking"
+        if len(text) < 2:
+            raise
     except BaseException as fault:
-        if not is_panic(fault):
+        if len(text) < 2 or not is_panic(fault):
             raise
     middle = len(text) // 2
     notes.append(

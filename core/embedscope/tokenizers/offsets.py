@@ -41,7 +41,7 @@ def encoding_of_found(text: str, found: Found, notes: Iterable[str] = ()) -> Enc
     in_text = np.where(found.kinds == TokenKind.ADDED, 0, own)
     lengths = _fitted(found, in_text, data)
     if lengths is None:
-        char_spans = np.clip(found.char_spans, 0, len(text))
+        char_spans = _placed(np.clip(found.char_spans, 0, len(text)), found.kinds)
         byte_spans, utf16_spans = spans_of_chars(data, char_spans)
     else:
         byte_spans = spans_from_lengths(lengths)
@@ -68,3 +68,10 @@ def _fitted(found: Found, in_text: Ints, data: bytes) -> Ints | None:
         in_text[places[0]] -= 1
         return in_text
     return None
+
+
+def _placed(char_spans: Ints, kinds: NDArray[np.uint8]) -> Ints:
+    """Put added tokens, which are empty, behind the token before, so that places only rise."""
+    for place in np.flatnonzero(kinds == TokenKind.ADDED).tolist():
+        char_spans[place] = char_spans[place - 1, 1] if place else 0
+    return char_spans

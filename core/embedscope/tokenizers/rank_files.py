@@ -9,6 +9,9 @@ from pathlib import Path
 from embedscope.assets import read_asset
 from embedscope.errors import FileError
 
+XZ = b"\xfd7zXZ\x00"
+_MOST_BYTES = 1 << 26  # unpacked; the largest known file has 4 MB
+
 Ranks = dict[bytes, int]
 
 
@@ -29,16 +32,36 @@ def bundled_ranks(vocabulary: str) -> Ranks:
 
 def read_ranks(path: Path) -> Ranks:
     """Return the ranks of the file at ``path`` (plain or xz); FileError with the first bad line."""
+    data = _read(path)
     try:
-        data = path.read_bytes()
-        if data.startswith(b"\xfd7zXZ\x00"):
-            data = lzma.decompress(data)
-    except (OSError, lzma.LZMAError) as fault:
-        raise FileError(path, f"cannot be read ({fault}).") from fault
-    try:
-        return parse_ranks(data)
+        ranks = parse_ranks(data)
     except (ValueError, Base64Error) as fault:
         raise FileError(path, _bad_line(data, fault)) from fault
+    if not all(bytes((byte,)) in ranks for byte in range(256)):
+        raise FileError(path, "is incomplete: each of the 256 bytes must be a token")
+    if not 0 <= min(ranks.values()) <= max(ranks.values()) < 2 * len(ranks):
+        raise FileError(path, "has ranks out of all proportion; it is damaged")
+    return ranks
+
+
+def _read(path: Path) -> bytes:
+    try:
+        data = path.read_bytes()
+    except OSError as fault:
+        raise FileError(path, f"cannot be read ({fault.strerror or fault})") from fault
+    return _unpacked(path, data) if data.startswith(XZ) else data
+
+
+def _unpacked(path: Path, data: bytes) -> bytes:
+    unpacker = lzma.LZMADecompressor()
+    try:
+        plain = unpacker.decompress(data, _MOST_BYTES)
+    except lzma.LZMAError as fault:
+        raise FileError(path, "cannot be unpacked; it is damaged") from fault
+    if not unpacker.eof:
+        too_large = len(plain) >= _MOST_BYTES
+        raise FileError(path, "is too large for ranks" if too_large else "is cut short")
+    return plain
 
 
 def _bad_line(data: bytes, fault: Exception) -> str:
@@ -48,5 +71,5 @@ def _bad_line(data: bytes, fault: Exception) -> str:
             if line.strip() and len(parse_ranks(line)) != 1:
                 raise ValueError
         except (ValueError, Base64Error):
-            return f'line {number} is not "base64-of-the-token rank".'
-    return f"is not a tiktoken rank file ({fault})."
+            return f'line {number} is not "base64-of-the-token rank"'
+    return f"is not a tiktoken rank file ({fault})"

@@ -1,13 +1,14 @@
 """Tokenizers by name or path."""
 
 from collections.abc import Callable, Mapping
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from pathlib import Path
 
 from embedscope.errors import UnknownNameError
 from embedscope.tokenizers.base import Tokenizer
 from embedscope.tokenizers.bpe import BpeTokenizer
 from embedscope.tokenizers.encodings import ENCODINGS
+from embedscope.tokenizers.from_file import open_tokenizer
 from embedscope.tokenizers.id_list import IdListTokenizer
 from embedscope.tokenizers.rank_files import bundled_ranks
 from embedscope.tokenizers.splittings import SPLITTINGS
@@ -30,19 +31,36 @@ TOKENIZER_NAMES: tuple[str, ...] = tuple(_MAKERS)
 
 
 def get_tokenizer(name_or_path: str | Path) -> Tokenizer:
-    """Return the tokenizer of this name (one object per name), or of the file at this path.
+    """Return the tokenizer of this name, or in the file or folder at this path.
 
-    UnknownNameError where there is no such name.
+    Asked again, the same object; a changed file is read anew. UnknownNameError where there is
+    neither, FileError and MissingLibraryError as ``open_tokenizer`` raises them.
     """
     name = str(name_or_path)
     if name in _MAKERS:
         return _named(name)
-    raise UnknownNameError(
-        f'No tokenizer is called "{name}"; choose one of {", ".join(TOKENIZER_NAMES)}, '
-        f"or give the path of a tokenizer file."
-    )
+    path = Path(name_or_path).expanduser().absolute()
+    try:
+        state = path.stat()
+    except (OSError, ValueError) as fault:
+        raise UnknownNameError(
+            f'There is no tokenizer and no file called "{name}"; choose one of '
+            f"{', '.join(TOKENIZER_NAMES)}, or give the path of a tokenizer file."
+        ) from fault
+    return _opened(path, state.st_mtime_ns, state.st_size)
 
 
 @cache
 def _named(name: str) -> Tokenizer:
     return _MAKERS[name]()
+
+
+@lru_cache(maxsize=8)
+def _opened(path: Path, _changed_ns: int, _n_bytes: int) -> Tokenizer:
+    return open_tokenizer(path, str(path))
+
+
+def tokenizer_notes(tokenizer: Tokenizer) -> tuple[str, ...]:
+    """Return sentences on how this tokenizer reads texts that a user should know of."""
+    notes: tuple[str, ...] = getattr(tokenizer, "notes", ())
+    return notes

@@ -80,5 +80,16 @@ class WordTokenizer:
         return token_id
 
 
+def word_list(name: str, words: WordList) -> WordTokenizer:
+    """Return a tokenizer of the words of a file, row by row, with its rule in ``notes``.
+
+    Where no word has a capital letter, words are also looked up in small letters.
+    """
+    folds = not any(word is not None and word != word.lower() for word in words)
+    rule = "Whole words: a text is cut at blanks, and around marks where need be"
+    case = "; capital letters are taken as small ones" if folds else ""
+    return WordTokenizer(name, words, fold_case=folds, notes=(f"{rule}{case}.",))
+
+
 BOOK_WORDS = WordTokenizer("book-words", ("brown", "dog", "fox", "jumps", "lazy", "over"))
 CAT_WORDS = WordTokenizer("cat-words", ("the", None, "cat", None))
