@@ -17,6 +17,7 @@ from embedscope_gui.vectors.paint_tokens import (
     paint_dots,
     paint_hint,
     paint_labels,
+    paint_leaders,
     paint_note,
     paint_outside,
     paint_path,
@@ -106,6 +107,7 @@ def _paint_tokens(
         arrows = Arrows(origin, frame.plane.to_px(layout.marks.points))
         paint_arrows(painter, plot, arrows, layout, theme)
     paint_outside(painter, plot, layout, theme)
+    paint_leaders(painter, layout, theme)
     paint_dots(painter, layout, theme, arrows)
     paint_labels(painter, layout, theme)
     note = out_of_view(layout)

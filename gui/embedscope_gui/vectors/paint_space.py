@@ -17,6 +17,7 @@ from embedscope_gui.vectors.paint_tokens import (
     paint_dots,
     paint_hint,
     paint_labels,
+    paint_leaders,
     paint_note,
     paint_outside,
     paint_path,
@@ -92,6 +93,7 @@ def _paint_tokens(painter: QPainter, frame: SpaceFrame, layout: TokenLayout, the
         arrows = Arrows(origin, frame.to_px(layout.marks.points.astype(np.float64)))
         paint_arrows(painter, rect, arrows, layout, theme)
     paint_outside(painter, rect, layout, theme)
+    paint_leaders(painter, layout, theme)
     paint_dots(painter, layout, theme, arrows)
     paint_labels(painter, layout, theme)
     note = out_of_view(layout)

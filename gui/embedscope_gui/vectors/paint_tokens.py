@@ -133,14 +133,17 @@ def paint_outside(painter: QPainter, plot: QRectF, layout: TokenLayout, theme: T
         )
 
 
-def paint_labels(painter: QPainter, layout: TokenLayout, theme: Theme) -> None:
-    """Draw leader lines, then every label on a chip of the surface; the selected one stands out."""
+def paint_leaders(painter: QPainter, layout: TokenLayout, theme: Theme) -> None:
+    """Draw a thin line from each label that is far away to its dot; goes under the dots."""
+    painter.setPen(QPen(colour(theme.muted, 0.7), 1.0))
     for label in layout.labels:
         if label.leader_from is not None:
-            pen = QPen(colour(theme.muted, 0.7), 1.0)
-            painter.setPen(pen)
             start = QPointF(*label.leader_from)
             painter.drawLine(QLineF(start, _nearest(label.rect, start)))
+
+
+def paint_labels(painter: QPainter, layout: TokenLayout, theme: Theme) -> None:
+    """Write every label on a chip of the surface; the selected one stands out."""
     painter.setFont(font(TEXT_PX))
     for label in reversed(layout.labels):
         _chip(painter, label, theme, chosen=label.mark is not None and label.mark == layout.chosen)

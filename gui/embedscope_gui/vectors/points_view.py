@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from embedscope.tables.base import Floats, Ints
 
 SAME_PLACE = 1e-6
-"""Points closer than this share of the whole spread, on every axis, count as one place."""
+"""Points closer than this share of the usual spread, on every axis, count as one place."""
 LABELS_COMPARED = 1000
 NOT_IN_TEXT = -1
 """The position of a table row that was chosen elsewhere."""
@@ -148,7 +148,8 @@ def _group(points: NDArray[np.float64]) -> NDArray[np.intp]:
     group = np.zeros(len(points), np.intp)
     if not len(points):
         return group
-    gap = SAME_PLACE * max(float(np.ptp(points, axis=0).max()), np.finfo(np.float64).tiny)
+    # The usual distance from the middle: an outlier must not make others look alike.
+    gap = SAME_PLACE * float(np.median(np.abs(points - np.median(points, axis=0)), axis=0).max())
     for axis in [*range(points.shape[1])] * 2:  # twice: a later split can open an earlier axis
         order = np.lexsort((points[:, axis], group))
         value, before = points[order, axis], group[order]

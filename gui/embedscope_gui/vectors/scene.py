@@ -4,7 +4,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from embedscope.geometry.camera import Camera, fit_camera
+from embedscope.geometry.camera import Camera
 from embedscope.geometry.splat import Colours
 from embedscope.tables.base import Floats, Ints
 from embedscope_gui.vectors.fit import Bounds, fit_bounds
@@ -16,7 +16,7 @@ NO_TITLES: Titles = ("", "", "")
 LABELLED_ROWS = 24  # a table of so few rows has each of them named
 UNEQUAL = 8.0  # chosen dims whose spreads differ more than this get a unit each
 ARROW_MARGIN = 0.2  # labels stand beyond the tips
-SPACE_MARGIN = 1.02  # room for names around the box
+SPACE_MARGIN = 1.07  # room for names around the box
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,14 +94,13 @@ def fit_space(scene: Scene3D) -> Scene3D:
     """
     tokens = scene.content.tokens
     bounds = fit_bounds(scene.content.cloud, tokens.points, origin=tokens.arrows)
-    camera = fit_camera(_corners(bounds), scene.camera)
-    camera = replace(camera, distance=camera.distance * SPACE_MARGIN)
-    return replace(scene, bounds=bounds, camera=camera)
-
-
-def _corners(bounds: Bounds) -> Floats:
-    """Return the box's corners (8, 3)."""
-    return np.stack(np.meshgrid(*bounds, indexing="ij"), axis=-1).reshape(-1, 3).astype(np.float32)
+    centre = bounds.mean(axis=1)
+    radius = float(np.linalg.norm(bounds[:, 1] - centre))
+    distance = SPACE_MARGIN * radius / float(np.sin(scene.camera.view_angle / 2))
+    x, y, z = centre.tolist()
+    return replace(
+        scene, bounds=bounds, camera=replace(scene.camera, distance=distance, target=(x, y, z))
+    )
 
 
 def plane_scene(content: Content, *, pca: bool = True) -> Scene2D:

@@ -13,6 +13,7 @@ from embedscope_gui.vectors.ticks import Ticks, nice_ticks
 
 Doubles = NDArray[np.float64]
 TICKS_MAX = 4
+LARGEST = float(np.finfo(np.float32).max)
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,7 +25,8 @@ class SpaceFrame:
 
     def to_px(self, points: Doubles) -> Doubles:
         """Return pixels (n, 2) of ``points`` (n, 3); NaN behind the eye."""
-        at = project_in(points.astype(np.float32), self.scene, self.rect)
+        held = np.clip(points, -LARGEST, LARGEST).astype(np.float32)
+        at = project_in(held, self.scene, self.rect)
         corner = np.array([self.rect.left(), self.rect.top()])
         found: Doubles = np.stack([at.x, at.y], axis=1).astype(np.float64) + corner
         return found
