@@ -5,8 +5,16 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import Literal, NamedTuple
 
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen, QPolygonF
+from PySide6.QtCore import QIODevice, QPointF, QRectF, Qt
+from PySide6.QtGui import (
+    QBrush,
+    QColor,
+    QPainter,
+    QPainterPath,
+    QPdfWriter,
+    QPen,
+    QPolygonF,
+)
 from PySide6.QtSvg import QSvgGenerator
 
 from embedscope_gui.figures.fonts import BODY_PX, elided, font, metrics, text_width
@@ -15,7 +23,6 @@ from embedscope_gui.theme import Theme
 Anchor = Literal["start", "middle", "end"]
 Point = tuple[float, float]
 
-VECTOR_SCALE = 2.0  # pixels of a picture inside SVG and PDF per logical pixel
 LARGEST_SCALE = 8.0
 
 
@@ -37,11 +44,20 @@ class Ink(NamedTuple):
 BODY = Ink()
 
 
+class FigurePdf(QPdfWriter):
+    """A page that knows how many values a logical pixel of its pictures should have."""
+
+    def __init__(self, device: QIODevice, raster_scale: float) -> None:
+        super().__init__(device)
+        self.raster_scale = raster_scale
+
+
 class FigureSvg(QSvgGenerator):
     """Collects the texts of a figure: they are put in whole afterwards (Qt cuts them up)."""
 
-    def __init__(self) -> None:
+    def __init__(self, raster_scale: float = 1.0) -> None:
         super().__init__(QSvgGenerator.SvgVersion.Svg11)  # Tiny 1.2 knows no clipping
+        self.raster_scale = raster_scale
         self.labels: list[Label] = []
 
     def stand_in(self, label: Label) -> str:
@@ -59,9 +75,10 @@ class Canvas:
 
     @property
     def scale(self) -> float:
-        """Pixels per logical pixel that a picture drawn now should have."""
-        if self.is_vector:
-            return VECTOR_SCALE
+        """Values per logical pixel that a picture drawn now should have, alike in all formats."""
+        device = self.painter.device()
+        if isinstance(device, FigureSvg | FigurePdf):
+            return min(max(device.raster_scale, 1.0), LARGEST_SCALE)
         transform = self.painter.deviceTransform()
         return min(max(sqrt(abs(transform.determinant())), 1.0), LARGEST_SCALE)
 

@@ -12,11 +12,10 @@ from PySide6.QtGui import (
     QPageSize,
     QPaintDevice,
     QPainter,
-    QPdfWriter,
 )
 
 from embedscope.errors import EmbedscopeError
-from embedscope_gui.figures.canvas import FigureSvg
+from embedscope_gui.figures.canvas import FigurePdf, FigureSvg
 from embedscope_gui.figures.figure import Figure
 from embedscope_gui.figures.layout import Layout
 from embedscope_gui.figures.svg import finished_svg
@@ -72,7 +71,7 @@ def png_bytes(figure: Figure, look: Look) -> bytes:
 def svg_bytes(figure: Figure, look: Look) -> bytes:
     """Return an SVG whose text is text."""
     size, buffer = look.layout.size, _open_buffer()
-    generator = FigureSvg()
+    generator = FigureSvg(look.layout.scale * look.layout.zoom)
     generator.setOutputDevice(buffer)
     generator.setResolution(CSS_DPI)
     generator.setSize(QSize(*size))
@@ -85,7 +84,7 @@ def svg_bytes(figure: Figure, look: Look) -> bytes:
 def pdf_bytes(figure: Figure, look: Look) -> bytes:
     """Return a PDF of one page; its text is text, its pictures are kept loss-free."""
     size, buffer = look.layout.size, _open_buffer()
-    writer = QPdfWriter(buffer)
+    writer = FigurePdf(buffer, look.layout.scale * look.layout.zoom)
     writer.setTitle(figure.title)
     writer.setCreator("embedscope")
     points = QSizeF(size.width * 72 / CSS_DPI, size.height * 72 / CSS_DPI)
@@ -95,7 +94,7 @@ def pdf_bytes(figure: Figure, look: Look) -> bytes:
     writer.setResolution(PDF_DPI)
     with painting(writer) as painter:
         painter.scale(PDF_DPI / CSS_DPI, PDF_DPI / CSS_DPI)
-        _paint(figure, painter, look)
+        _paint(figure, painter, look, bleed=2.0)  # pages are whole points, up to a pixel more
     return _content(buffer)
 
 
@@ -111,7 +110,7 @@ def painting(device: QPaintDevice) -> Iterator[QPainter]:
         painter.end()
 
 
-def _paint(figure: Figure, painter: QPainter, look: Look) -> None:
+def _paint(figure: Figure, painter: QPainter, look: Look, bleed: float = 0.0) -> None:
     """Paint the ground and, at the layout's zoom, the figure."""
     hints = QPainter.RenderHint
     painter.setRenderHints(
@@ -119,7 +118,9 @@ def _paint(figure: Figure, painter: QPainter, look: Look) -> None:
     )
     layout = look.layout
     if not look.transparent:
-        painter.fillRect(QRectF(0, 0, *layout.size), QColor(look.theme.surface))
+        width, height = layout.size
+        ground = QRectF(0, 0, width + bleed, height + bleed)
+        painter.fillRect(ground, QColor(look.theme.surface))
     painter.scale(layout.zoom, layout.zoom)
     figure.paint(painter, *layout.room, look.theme)
 

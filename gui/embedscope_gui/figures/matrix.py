@@ -1,5 +1,6 @@
 """Blocks of numbers as coloured cells: exact pixels in pictures, rectangles in SVG and PDF."""
 
+from math import ceil
 from typing import NamedTuple
 
 import numpy as np
@@ -23,6 +24,7 @@ Argb = NDArray[np.uint32]
 VECTOR_CELLS = 2500
 """So few cells of a figure become rectangles in SVG and PDF, more become a picture."""
 LARGEST_FONT_PX = 14
+LEAST_SCALE = 2.0  # pixels of a picture inside SVG and PDF per logical pixel
 
 
 class Block(NamedTuple):
@@ -60,7 +62,9 @@ def paint_cells(canvas: Canvas, rect: QRectF, argb: Argb, *, as_shapes: bool | N
     elif shapes:
         _paint_shapes(canvas, rect, argb)
     else:
-        width, height = (round(side * canvas.scale) for side in (rect.width(), rect.height()))
+        # Larger than needed: a viewer that smooths pictures blurs less of each cell.
+        scale = canvas.scale * max(ceil(LEAST_SCALE / canvas.scale), 1)
+        width, height = (round(side * scale) for side in (rect.width(), rect.height()))
         canvas.painter.drawImage(rect, _image(argb, max(width, 1), max(height, 1)))
 
 
