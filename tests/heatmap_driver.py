@@ -1,8 +1,10 @@
 """Answers a heatmap pane's requests for pictures at once, as the program does from a worker."""
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
+from pytestqt.qtbot import QtBot
 
 from embedscope.heatmap.colormap import COLORMAPS, colourise
 from embedscope.heatmap.levels import Levels, table_levels
@@ -13,6 +15,20 @@ from embedscope.tables.table import Table
 from embedscope_gui.heatmap.pane import HeatmapPane
 
 MAP = COLORMAPS["blue-red"]
+SIZE = (520, 480)
+
+SIGNALS = (
+    "modeChanged",
+    "rowClicked",
+    "searchEdited",
+    "searchStepped",
+    "levelsEdited",
+    "levelsAutoRequested",
+    "colormapChanged",
+    "reductionChanged",
+    "scaleChanged",
+    "exportRequested",
+)
 
 
 class Driver:
@@ -51,3 +67,35 @@ class Driver:
         self.pane.show_levels(self.levels, MAP)
         self.pane.show_marks(np.array(lit, np.int64), [label(row) for row in lit], selected)
         return self
+
+
+Drive = Callable[..., Driver]
+
+
+def driving(qtbot: QtBot) -> Drive:
+    """Return a function that shows a table in a new pane and waits for the first request."""
+
+    def make(table: Table, size: tuple[int, int] = SIZE, **start: Any) -> Driver:
+        pane = HeatmapPane()
+        qtbot.addWidget(pane)
+        pane.resize(*size)
+        pane.show()
+        driver = Driver(pane, table).start(**start)
+        qtbot.waitUntil(lambda: len(driver.viewports) > 0)
+        return driver
+
+    return make
+
+
+def heard(pane: HeatmapPane) -> list[tuple[object, ...]]:
+    """Return a list that collects (signal, arguments) of everything people did."""
+    told = []
+    for name in SIGNALS:
+        getattr(pane, name).connect(lambda *args, name=name: told.append((name, *args)))
+    return told
+
+
+def table_of(n_rows: int, n_dims: int) -> Table:
+    """Return a table of small random numbers."""
+    values = np.random.default_rng(0).normal(size=(n_rows, n_dims))
+    return Table.from_array(values.astype(np.float32))

@@ -24,7 +24,7 @@ from embedscope_gui.heatmap.span import Span
 from embedscope_gui.theme import LIGHT, Theme
 
 FRAME_MS = 16
-_LAID_OUT_BY = ("row_label", "levels", "norms", "row_title")
+_LAID_OUT_BY = ("row_label", "norms", "row_title")
 
 
 class MapCanvas(QWidget):
@@ -62,6 +62,8 @@ class MapCanvas(QWidget):
             getattr(old, name) is not getattr(scene, name) for name in _LAID_OUT_BY
         ):
             self._lay_out_anew()
+        if old.levels is None and scene.levels is not None:
+            self._place_bar()
         if (old.rows, old.cols) != (scene.rows, scene.cols):
             self._ask_for_picture()
         self.update()
@@ -91,12 +93,15 @@ class MapCanvas(QWidget):
         return self._layout
 
     def _lay_out_anew(self) -> None:
-        """Forget the layout and put the colour bar in its new place."""
+        """Forget the layout: the parts have moved."""
         self._layout = None
-        self.bar.setVisible(self._scene.levels is not None and not self.is_empty)
-        if self._scene.levels is not None:
-            self.bar.place(self.layout_now.bar)
+        self._place_bar()
         self._ask_for_picture()
+
+    def _place_bar(self) -> None:
+        """Put the colour bar beside the map as soon as there are levels."""
+        self.bar.setVisible(self._scene.levels is not None and not self.is_empty)
+        self.bar.place(self.layout_now.bar)
 
     @property
     def is_empty(self) -> bool:

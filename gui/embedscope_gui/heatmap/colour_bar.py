@@ -71,7 +71,9 @@ class ColourBar(QWidget):
 
     def show_levels(self, levels: Levels, colormap: Colormap) -> None:
         """Show the levels and the map in use."""
-        self._levels, self._colormap = levels, colormap
+        self._colormap = colormap
+        if self._grip is None:  # what arrives during a drag is older than the hand
+            self._levels = levels
         self.setAccessibleDescription(f"from {levels.low:g} to {levels.high:g}")
         self.update()
 

@@ -31,7 +31,8 @@ def pixel_bins(span: "Span", length_px: int, first: int, stop: int, per_bin: int
     The picture covers cells ``[first, stop)`` in bins of ``per_bin`` cells. Its last bin may hold
     so few cells that it has no pixel's centre; it gets the last pixel all the same.
     """
-    centres = span.low + (np.arange(length_px) + 0.5) * (span.length / max(length_px, 1))
+    # The same operations in the same order as Span.value: edges round alike.
+    centres = span.low + (np.arange(length_px) + 0.5) / max(length_px, 1) * span.length
     cells = np.floor(centres).astype(np.intp)
     bins = np.where((cells >= first) & (cells < stop), (cells - first) // per_bin, -1)
     last = (stop - 1 - first) // per_bin

@@ -15,7 +15,7 @@ MARKS_PX = 12
 RIBBON_PX = 20
 BAR_PX = 12
 BAR_GAP_PX = 16
-BAR_TEXT_PX = 56
+BAR_TEXT_PX = 60
 EDGE_PX = 8
 CELL_MAX_PX = (220, 110)  # small tables stay a matrix to read rather than a few huge blocks
 ROOMY_PX = 420
@@ -25,7 +25,7 @@ FEW_ROWS = 64
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Rectangles in logical pixels; ``ribbon`` and ``bar`` may be empty."""
+    """Rectangles in logical pixels; ``ribbon`` may be empty."""
 
     gutter: QRectF  # labels and row numbers, right-aligned
     marks: QRectF  # triangles of lit rows
@@ -41,13 +41,16 @@ class Layout:
 
 
 def lay_out(rect: QRectF, scene: HeatmapScene) -> Layout:
-    """Return the layout of ``scene`` in ``rect``; the map takes what the rest leaves."""
+    """Return the layout of ``scene`` in ``rect``; the map takes what the rest leaves.
+
+    Room for the colour bar is kept even before there are levels: nothing moves when they come.
+    """
     n_rows, n_dims = scene.shape
     number = max(text_width("0" * len(str(max(n_rows - 1, 0)))), text_width(scene.row_title))
     gutter = number + EDGE_PX + _label_px(rect.width(), scene)
     ribbon = RIBBON_PX if scene.norms else 0
     left = gutter + MARKS_PX + ribbon
-    right = BAR_GAP_PX + BAR_PX + BAR_TEXT_PX if scene.levels is not None else EDGE_PX
+    right = BAR_GAP_PX + BAR_PX + BAR_TEXT_PX
     width = max(min(rect.width() - left - right, n_dims * CELL_MAX_PX[0]), 0)
     height = max(min(rect.height() - TOP_PX - AXIS_PX, n_rows * CELL_MAX_PX[1]), 0)
     start = rect.x() + max((rect.width() - left - width - right) / 2, 0)
@@ -55,24 +58,25 @@ def lay_out(rect: QRectF, scene: HeatmapScene) -> Layout:
     body = QRectF(x, y, floor(width), floor(height))
     norms = QRectF(x - ribbon, y, max(ribbon - 3, 0), body.height())
     bar_height = max(body.height(), min(160.0, rect.height() - TOP_PX - AXIS_PX))
-    bar_px = BAR_PX if scene.levels is not None else 0
     return Layout(
         gutter=QRectF(start, y, norms.x() - MARKS_PX - start, body.height()),
         marks=QRectF(norms.x() - MARKS_PX, y, MARKS_PX, body.height()),
         ribbon=norms,
         map=body,
         axis=QRectF(x, body.bottom(), body.width(), AXIS_PX),
-        bar=QRectF(body.right() + BAR_GAP_PX, y, bar_px, max(bar_height, 0.0)),
+        bar=QRectF(body.right() + BAR_GAP_PX, y, BAR_PX, max(bar_height, 0.0)),
     )
 
 
 def _label_px(width: float, scene: HeatmapScene) -> float:
-    """Return the room for row labels; it depends on the table, never on zoom or lit rows.
+    """Return the room for row labels; it depends on the table, never on zoom or on the text.
 
     Typing and zooming change what is lit and visible, and must not make the map jump.
     """
     n_rows = scene.rows.size
     roomy = width >= ROOMY_PX
+    if not scene.mark_every:
+        return LABEL_PX[roomy]
     few = n_rows <= FEW_ROWS
     looked_at = range(n_rows) if few else range(0, n_rows, n_rows // FEW_ROWS)
     widest = _widest([scene.row_label(row) for row in looked_at])

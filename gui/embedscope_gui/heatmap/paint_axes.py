@@ -11,7 +11,9 @@ from embedscope_gui.heatmap.ticks import axis_ticks
 from embedscope_gui.theme import Theme
 
 LINE_PX = 14  # height of one row label
-_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+_RIGHT = (  # absolute: Hebrew tokens too end at the map
+    Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignAbsolute
+)
 
 
 def paint_row_axis(painter: QPainter, layout: Layout, scene: HeatmapScene, theme: Theme) -> None:

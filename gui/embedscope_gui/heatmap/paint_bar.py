@@ -40,9 +40,11 @@ def bar_ticks(levels: Levels, length_px: float) -> list[tuple[float, str]]:
 
 
 def tick_text(value: float) -> str:
-    """Return ``value`` as in the cells, without zeros at the end: "2.84", "0.0657", "3.000e+38"."""
+    """Return ``value`` as in the cells, but without zeros at the end: "2.84", "52", "3e+38"."""
     text = format_value(value)
-    return text if "e" in text or "." not in text else text.rstrip("0").rstrip(".")
+    if "e" in text:
+        return f"{value:.3g}"
+    return text.rstrip("0").rstrip(".") if "." in text else text
 
 
 def _inner_values(levels: Levels, length_px: float) -> Sequence[float]:

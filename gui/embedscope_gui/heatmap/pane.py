@@ -21,6 +21,7 @@ from embedscope_gui.heatmap.levels_editor import LevelsEditor
 from embedscope_gui.heatmap.menu import ViewMenu
 from embedscope_gui.heatmap.paint_legend import legend_entries
 from embedscope_gui.heatmap.paint_ribbon import longest_norm
+from embedscope_gui.heatmap.reading import reading
 from embedscope_gui.heatmap.scene import HeatmapScene, Marks, RowLabel
 from embedscope_gui.heatmap.search import SearchBar
 from embedscope_gui.heatmap.span import Span
@@ -109,6 +110,7 @@ class HeatmapPane(Pane):
             switch: QAction = getattr(menu, name)
             switch.toggled.connect(lambda on, name=name: self._change(**{name: on}))
         menu.fit.triggered.connect(self.fit)
+        view.customContextMenuRequested.connect(lambda at: menu.menu().popup(view.mapToGlobal(at)))
         menu.export.triggered.connect(self.exportRequested)
 
     # what is shown
@@ -293,5 +295,4 @@ class HeatmapPane(Pane):
             value = format_value(self._read(row, dim))
         except EmbedscopeError as error:
             value = str(error)
-        where = [f"{title} {row}", *([label] if label else []), f"dim {dim}"]
-        self.footer.show_reading(" · ".join(where) + f":  {value}")
+        self.footer.show_reading(reading(title, row, label, dim, value))

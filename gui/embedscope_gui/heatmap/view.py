@@ -3,7 +3,15 @@
 from html import escape
 
 from PySide6.QtCore import QEvent, QPointF, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QWheelEvent
+from PySide6.QtGui import (
+    QFocusEvent,
+    QHelpEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QNativeGestureEvent,
+    QPainter,
+    QWheelEvent,
+)
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from embedscope_gui.heatmap.canvas import MapCanvas
@@ -36,6 +44,7 @@ class HeatmapView(MapCanvas):
         self.setAccessibleName("Table as a heatmap")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self._drag: Drag | None = None
         self._pointer: QPointF | None = None
 
@@ -58,7 +67,16 @@ class HeatmapView(MapCanvas):
         """Name the lit rows under the pointer in a tool tip."""
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             return self._show_tip(event)
+        if isinstance(event, QNativeGestureEvent) and not self.is_empty:
+            return self._pinch(event)
         return super().event(event)
+
+    def _pinch(self, event: QNativeGestureEvent) -> bool:
+        """Zoom as two fingers on a touch pad do."""
+        if event.gestureType() != Qt.NativeGestureType.ZoomNativeGesture:
+            return super().event(event)
+        self._zoom_about(event.position(), 1 / max(1 + event.value(), 0.1))
+        return True
 
     def _show_tip(self, event: QHelpEvent) -> bool:
         """Name the lit rows or the norms under the pointer."""
@@ -176,17 +194,25 @@ class HeatmapView(MapCanvas):
         turned = event.angleDelta().y() or event.angleDelta().x()  # Alt and Shift may turn it
         if self.is_empty or not turned:
             return
-        layout, at = self.layout_now, event.position()
-        factor = WHEEL_ZOOM ** (turned / 120)
+        self._zoom_about(
+            event.position(),
+            WHEEL_ZOOM ** (turned / 120),
+            only_dims=bool(event.modifiers() & _SHIFT),
+            only_rows=bool(event.modifiers() & _CONTROL),
+        )
+
+    def _zoom_about(
+        self, at: QPointF, factor: float, *, only_dims: bool = False, only_rows: bool = False
+    ) -> None:
+        """Zoom so that the cell at ``at`` stays there; beside the map, only that axis."""
+        area = self.layout_now.map
         rows, cols = self._scene.rows, self._scene.cols
-        over_rows = at.x() < layout.map.left()
-        over_dims = at.y() > layout.map.bottom()
-        if not (event.modifiers() & _SHIFT or over_dims):
-            y = min(max(at.y() - layout.map.y(), 0.0), layout.map.height())
-            rows = rows.zoomed(factor, rows.value(y, layout.map.height()))
-        if not (event.modifiers() & _CONTROL or over_rows):
-            x = min(max(at.x() - layout.map.x(), 0.0), layout.map.width())
-            cols = cols.zoomed(factor, cols.value(x, layout.map.width()))
+        if not only_dims and at.y() <= area.bottom():
+            y = min(max(at.y() - area.y(), 0.0), area.height())
+            rows = rows.zoomed(factor, rows.value(y, area.height()))
+        if not only_rows and at.x() >= area.left():
+            x = min(max(at.x() - area.x(), 0.0), area.width())
+            cols = cols.zoomed(factor, cols.value(x, area.width()))
         self.move_to((rows, cols))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
