@@ -42,11 +42,13 @@ def place_labels(
     priority: ArrayLike | None = None,
     gap: float = 6.0,
     prefer: Ints | None = None,
+    dot: float = 0.0,
 ) -> Placement:
     """Place n labels of ``sizes`` (n, 2) by ``anchors`` (n, 2) inside ``bounds``, all in pixels.
 
     Higher ``priority`` (n,) first, equals by order. Labels overlap neither each other nor, where
-    it can be helped, another anchor. Anchors that are not finite or out of bounds are hidden.
+    it can be helped, another anchor or its dot of radius ``dot`` < ``gap``. Anchors that are
+    not finite or out of bounds are hidden.
     """
     points = np.asarray(anchors, np.float64).reshape(-1, 2)
     extents = np.asarray(sizes, np.float64).reshape(-1, 2)
@@ -61,7 +63,7 @@ def place_labels(
             continue
         rects = candidate_rects(points[i], extents[i], gap)
         wanted = -1 if prefer is None else int(prefer[i])
-        slot = _best_slot(rects, taken, points[inside], bounds, wanted)
+        slot = _best_slot(rects, taken, points[inside], bounds, wanted, dot)
         if slot >= 0:
             slots[i], positions[i] = slot, rects[slot, :2]
             taken = np.vstack([taken, rects[slot]])
@@ -77,7 +79,9 @@ def candidate_rects(point: Doubles, size: Doubles, gap: float) -> Doubles:
     return np.hstack([corner, corner + size])
 
 
-def _best_slot(rects: Doubles, taken: Doubles, points: Doubles, bounds: Rect, wanted: int) -> int:
+def _best_slot(
+    rects: Doubles, taken: Doubles, points: Doubles, bounds: Rect, wanted: int, dot: float
+) -> int:
     """Return the slot of the first free rect, or -1; the ``wanted`` one first if it is free."""
     left, top, right, bottom = bounds
     free = (rects[:, 0] >= left) & (rects[:, 1] >= top)
@@ -87,7 +91,8 @@ def _best_slot(rects: Doubles, taken: Doubles, points: Doubles, bounds: Rect, wa
         return -1
     if 0 <= wanted < len(free) and free[wanted]:
         return wanted
-    clear = free & ~_covers(rects, points).any(axis=1)
+    grown = rects + np.array([-dot, -dot, dot, dot])
+    clear = free & ~_covers(grown, points).any(axis=1)
     return int(np.argmax(clear if clear.any() else free))
 
 
