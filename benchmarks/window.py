@@ -13,6 +13,8 @@ from embedscope_gui.app import Desk, application, build
 from embedscope_gui.runner import Runner
 from embedscope_gui.settings import Settings
 
+IDLE_SECONDS = 0.0002  # a turn of the event loop in which nothing happened
+
 
 @contextmanager
 def open_window(table: str) -> Iterator[Desk]:
@@ -36,6 +38,6 @@ def rest(desk: Desk, seconds: float = 60.0) -> float:
         before = perf_counter()
         QApplication.processEvents()
         spent = perf_counter() - before
-        busy += spent
+        busy += spent if spent > IDLE_SECONDS else 0.0
         quiet = quiet + 1 if not desk.runner.busy() and spent < 0.001 else 0
     return busy

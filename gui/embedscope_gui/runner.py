@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from threading import Event
 from time import monotonic
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from embedscope.errors import Cancelled
 from embedscope.progress import Progress
@@ -49,9 +49,15 @@ class Runner(QObject):
         job = self._jobs[work.channel] = _Job(work.channel, done, failed)
         if work.quick:
             self._run_here(job, work.run)
-            return
-        future = self._pool.submit(work.run, self._progress(job))
-        future.add_done_callback(lambda finished: self._delivered.emit(job, finished))
+        elif work.patience_ms:
+            QTimer.singleShot(work.patience_ms, self, lambda: self._start(job, work))
+        else:
+            self._start(job, work)
+
+    def _start(self, job: _Job, work: Work) -> None:
+        if self._jobs.get(job.channel) is job:
+            future = self._pool.submit(work.run, self._progress(job))
+            future.add_done_callback(lambda finished: self._delivered.emit(job, finished))
 
     def cancel(self, channel: str) -> None:
         """Ask the work of ``channel`` to stop and forget its result."""

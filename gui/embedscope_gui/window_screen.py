@@ -23,6 +23,7 @@ class WindowScreen:
     def __init__(self, window: MainWindow) -> None:
         self._window = window
         self._shown: tuple[object, ...] = ()  # table and mode that the heatmap was fitted to
+        self._told: dict[str, tuple[object, ...]] = {}
         self._session = Session()
         self._results = Results()
         self._shows: dict[str, Callable[[], None]] = {
@@ -77,15 +78,14 @@ class WindowScreen:
         """Show the choices and the selection everywhere."""
         self._session, self._results = session, results
         window = self._window
+        text, selected = results.text, session.selected
         window.status_label.setText(present.status(session, results))
-        window.top_bar.show_specials(session.specials)
-        window.heatmap.show_mode(session.mode)
-        window.text.show_selected(session.selected)
-        window.vectors.show_selected(session.selected)
-        window.inspector.show_token(present.facts(session, results))
-        self._show_marks()
-        mode = "actionModeWhole" if session.mode == "whole" else "actionModeLookedUp"
-        window.actions_[mode].setChecked(True)
+        self._if_new("specials", (session.specials,), self._show_specials)
+        self._if_new("mode", (session.mode,), self._show_mode)
+        self._if_new("editor", (text, selected), lambda: window.text.show_selected(selected))
+        self._if_new("points", (text, selected), lambda: window.vectors.show_selected(selected))
+        self._if_new("facts", (text, selected, session.row), self._show_facts)
+        self._if_new("marks", (text, selected, session.row, session.mode), self._show_marks)
 
     def show_search(self, n_hits: int, index: int) -> None:
         """Show "3 of 12"."""
@@ -99,6 +99,24 @@ class WindowScreen:
     def show_error(self, sentence: str) -> None:
         """Tell a fault below the top bar."""
         self._window.notice.show_message(sentence, "error")
+
+    def _if_new(self, what: str, inputs: tuple[object, ...], show: Callable[[], None]) -> None:
+        """Call ``show`` unless it showed the same ``inputs`` last: painting costs most."""
+        if self._told.get(what) != inputs:
+            self._told[what] = inputs
+            show()
+
+    def _show_specials(self) -> None:
+        self._window.top_bar.show_specials(self._session.specials)
+
+    def _show_mode(self) -> None:
+        mode = self._session.mode
+        self._window.heatmap.show_mode(mode)
+        action = "actionModeWhole" if mode == "whole" else "actionModeLookedUp"
+        self._window.actions_[action].setChecked(True)
+
+    def _show_facts(self) -> None:
+        self._window.inspector.show_token(present.facts(self._session, self._results))
 
     # results
 
@@ -120,6 +138,7 @@ class WindowScreen:
         heatmap.set_value_reader(lambda row, dim: present.value_at(table, row, dim))
         key = (session.table, session.mode)
         if refit or key != self._shown or session.mode == "looked-up":
+            self._told.pop("marks", None)  # another table has none yet
             labels = present.row_labels(session, results)
             keep = not refit and key == self._shown
             heatmap.show_table(table.shape, labels, keep_view=keep)

@@ -23,6 +23,11 @@ class Work(Protocol):
         ...
 
     @property
+    def patience_ms(self) -> int:
+        """Start only when nothing newer of the channel came for so long."""
+        ...
+
+    @property
     def run(self) -> Callable[[Progress], object]:
         """The work itself; raises Cancelled when its progress says so."""
         ...

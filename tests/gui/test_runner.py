@@ -93,3 +93,12 @@ def test_work_that_starts_more_work_of_its_channel_is_not_forgotten(runner, qtbo
 
     runner.submit(request(lambda _p: 0), again, pytest.fail)
     qtbot.waitUntil(lambda: got == [0, 1, 2])
+
+
+def test_patient_work_starts_only_when_nothing_newer_comes(runner, qtbot):
+    ran, got = [], []
+    for number in range(5):
+        work = Request("c", (), lambda _p, n=number: ran.append(n) or n, patience_ms=30)
+        runner.submit(work, got.append, pytest.fail)
+    qtbot.waitUntil(lambda: got == [4])
+    assert ran == [4]

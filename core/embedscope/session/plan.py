@@ -40,6 +40,7 @@ QUICK_CHARACTERS = 20_000
 QUICK_CELLS = 200_000
 DIRECT_CELLS = 8_000_000  # what is drawn from the table itself, without a pyramid
 NEIGHBOURS = 10
+TYPING_PAUSE_MS = 150  # a search through all rows waits for a pause in the typing
 
 Key = tuple[object, ...]
 
@@ -52,6 +53,7 @@ class Request:
     key: Key
     run: Callable[[Progress], object]
     quick: bool = False  # shorter than a frame: run it at once, so that a keystroke shows at once
+    patience_ms: int = 0  # start only when nothing newer was asked for in the meantime
 
 
 class Look(NamedTuple):
@@ -237,6 +239,7 @@ def _neighbours(session: Session, results: Results) -> Request | None:
             row, neighbours(table, row, NEIGHBOURS, metric, stats=stats, progress=progress)
         ),
         quick=table.n_rows * table.n_dims <= QUICK_CELLS,
+        patience_ms=TYPING_PAUSE_MS,
     )
 
 
