@@ -13,15 +13,16 @@ _LEAST = 1e-12
 class Descent:
     """Moves ``points`` (n, k) until they are near each other as ``joint`` (n, n) says.
 
-    Momentum, gains and exaggeration as in van der Maaten and Hinton 2008; learning rate n / 48
-    or, if more, 50 (Belkina et al. 2019).
+    Momentum, gains and exaggeration as in van der Maaten and Hinton 2008. The learning rate
+    follows the number of points (Belkina et al. 2019): n / 12, but no more than 50 or n / 48,
+    beyond which some points were seen to fly off.
     """
 
     def __init__(self, joint: Doubles, points: Floats) -> None:
         n = len(points)
         self.points = points
         self._joint = joint.astype(np.float32)
-        self._rate = np.float32(max(n / _EXAGGERATION / 4, 50.0))
+        self._rate = np.float32(min(n / 12, max(50.0, n / 48)))
         self._speed, self._gains = np.zeros_like(points), np.ones_like(points)
         self._band = max(1, _BAND_VALUES // n)
         self._near, self._work = np.empty((2, self._band, n), np.float32)
