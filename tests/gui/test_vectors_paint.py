@@ -31,6 +31,7 @@ from embedscope_gui.vectors.scene import (
 
 Rows = Sequence[Sequence[float]] | NDArray[np.floating]
 TITLES = ("PC 1 (22.9 %)", "PC 2 (2.6 %)", "PC 3 (1.0 %)")
+CASES = Path(__file__).parents[1] / "cases" / "files"
 RED, BLUE = 0xFFFF0000, 0xFF0000FF
 Scene = Scene2D | Scene3D
 Make = Callable[[Content], Scene]
@@ -173,7 +174,7 @@ def test_row_of_a_small_table_is_named_unless_a_token_is_there() -> None:
 
 
 def test_P01_points_that_are_not_finite_do_not_hide_the_others() -> None:
-    table = np.load("tests/cases/files/N03_nan_inf.npy")
+    table = np.load(CASES / "N03_nan_inf.npy")
     cloud = np.concatenate([table[:, :2], np.zeros((6, 1))], axis=1).astype(np.float32)
     finite = np.flatnonzero(np.isfinite(cloud[:, :2]).all(axis=1))
     assert finite.tolist() == [0, 3, 5] or len(finite) >= 3
@@ -277,7 +278,7 @@ def test_svg_keeps_axes_and_labels_as_text(make: Make, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("make", [plane_scene, space_scene])
 def test_X05_all_marks_are_in_the_pdf(make: Make) -> None:
-    table = np.load("tests/cases/files/N11_blobs.npy").astype(np.float32)
+    table = np.load(CASES / "N11_blobs.npy").astype(np.float32)
     view = tokens(table[:, :3], [f"p{i}" for i in range(60)])
     data = QByteArray()
     buffer = QBuffer(data)

@@ -2,6 +2,7 @@
 
 import gc
 from collections.abc import Sequence
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -22,6 +23,7 @@ from embedscope_gui.vectors.plane_map import Extent
 from embedscope_gui.vectors.points_view import PointsView, no_points
 
 Rows = Sequence[Sequence[float] | NDArray[np.floating]] | NDArray[np.floating]
+CASES = Path(__file__).parents[1] / "cases" / "files"
 TITLES = ("PC 1 (22.9 %)", "PC 2 (2.6 %)", "PC 3 (1.0 %)")
 CLOUD = np.random.default_rng(0).normal(size=(1000, 3)).astype(np.float32)
 ROWS = (7, 500, 30, 7)
@@ -437,7 +439,7 @@ def test_picture_is_coarse_only_while_the_view_moves(qtbot: QtBot) -> None:
 
 
 def test_P01_rows_that_are_not_finite_are_counted_in_the_caption(qtbot: QtBot) -> None:
-    table = np.load("tests/cases/files/N03_nan_inf.npy").astype(np.float32)
+    table = np.load(CASES / "N03_nan_inf.npy").astype(np.float32)
     cloud = np.concatenate([table[:, :2], np.zeros((6, 1), np.float32)], axis=1)
     n_lost = int((~np.isfinite(table[:, :2]).all(axis=1)).sum())
     pane = VectorsPane()
@@ -450,7 +452,7 @@ def test_P01_rows_that_are_not_finite_are_counted_in_the_caption(qtbot: QtBot) -
 
 
 def test_P02_coinciding_points_get_a_finite_view_and_are_all_reachable(qtbot: QtBot) -> None:
-    table = np.load("tests/cases/files/N04a_constant.npy").astype(np.float32)
+    table = np.load(CASES / "N04a_constant.npy").astype(np.float32)
     pane = VectorsPane()
     qtbot.addWidget(pane)
     pane.show_axes(("dim 0", "dim 1", "dim 2"), AxesChoices(4, "dims"))

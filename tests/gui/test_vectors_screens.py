@@ -3,10 +3,15 @@
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
+BLOBS = Path(__file__).parents[1] / "cases" / "files" / "N11_blobs.npy"
+
 AT_DENSITY = """
+import sys
+
 import numpy as np
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
@@ -16,7 +21,7 @@ from embedscope_gui.vectors.pane import VectorsPane
 from embedscope_gui.vectors.points_view import PointsView
 
 app = QApplication([])
-table = np.load("tests/cases/files/N11_blobs.npy").astype(np.float32)[:, :3]
+table = np.load(sys.argv[1]).astype(np.float32)[:, :3]
 cloud = np.random.default_rng(0).normal(size=(4000, 3)).astype(np.float32) * table.std()
 pane = VectorsPane()
 pane.resize(401, 451)
@@ -91,7 +96,7 @@ print("drawn", "pyqtgraph.opengl" in sys.modules)
 
 def run(code: str, **environment: str) -> tuple[str, str]:
     done = subprocess.run(
-        [sys.executable, "-W", "error", "-c", code],
+        [sys.executable, "-W", "error", "-c", code, str(BLOBS)],
         env={**os.environ, "QT_QPA_PLATFORM": "offscreen", **environment},
         capture_output=True,
         text=True,

@@ -2,8 +2,18 @@
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSizePolicy, QSpinBox, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QPaintEvent
+from PySide6.QtWidgets import (
+    QComboBox,
+    QHBoxLayout,
+    QSizePolicy,
+    QSpinBox,
+    QStyle,
+    QStyleOptionComboBox,
+    QStylePainter,
+    QWidget,
+)
 
 from embedscope_gui.theme import GRID_PX
 from embedscope_gui.widgets.pane import plain_label
@@ -13,6 +23,7 @@ Dims = tuple[int, int, int]
 PCA_TABLE = "pca-table"
 PCA_TOKENS = "pca-tokens"
 DIMS = "dims"
+BOX_MAX_PX = 12 * GRID_PX
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +79,23 @@ class AxesBox(QComboBox):
         self.blockSignals(False)
         self._tell_whole()
 
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Paint the box with its text elided where it is narrow: Qt would cut through a letter."""
+        painter, option = QStylePainter(self), QStyleOptionComboBox()
+        self.initStyleOption(option)
+        field = self.style().subControlRect(
+            QStyle.ComplexControl.CC_ComboBox,
+            option,
+            QStyle.SubControl.SC_ComboBoxEditField,
+            self,
+        )
+        elide = Qt.TextElideMode.ElideRight
+        option.currentText = self.fontMetrics().elidedText(
+            option.currentText, elide, field.width() - 4
+        )
+        painter.drawComplexControl(QStyle.ComplexControl.CC_ComboBox, option)
+        painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
+
     def _tell_whole(self) -> None:
         """Repeat the choice in the tool tip: a narrow box cuts it."""
         self.setToolTip(f"Axes: {self.currentText()}")
@@ -99,9 +127,11 @@ class DimsRow(QWidget):
             box.valueChanged.connect(self._on_changed)
             label.setBuddy(box)
             row.addWidget(label)
+            box.setMaximumWidth(BOX_MAX_PX)
             row.addWidget(box, 1)
             self.boxes.append(box)
             self._labels.append(label)
+        row.addStretch()
 
     def show_dims(self, dims: Dims, n_dims: int) -> None:
         """Show ``dims``, silently; axes the table has no dim for are not offered."""

@@ -69,6 +69,14 @@ def point_size_px(n_points: int) -> float:
     return next((size for most, size in _SIZES_PX if n_points <= most), _SMALLEST_PX)
 
 
+def _size_in(x: Floats, y: Floats, raster: Raster, step: int) -> int:
+    """Return the diameter in the raster's pixels for as many points as are in view."""
+    with np.errstate(invalid="ignore"):
+        inside = (x >= 0) & (x < raster.width) & (y >= 0) & (y < raster.height)
+    size = point_size_px(int(np.count_nonzero(inside)) * step)
+    return max(round(size * raster.scale), 1)
+
+
 def paint_plane_cloud(
     painter: QPainter, scene: Scene2D, plane: PlaneMap, theme: Theme, cache: CloudCache
 ) -> None:
@@ -163,7 +171,7 @@ class _PlaneDrawing:
         px = self.plane.to_px(cloud[::step, :2])
         x = ((px[:, 0] - raster.left) * raster.scale).astype(np.float32)
         y = ((px[:, 1] - raster.top) * raster.scale).astype(np.float32)
-        size = max(round(point_size_px(len(cloud)) * raster.scale), 1)
+        size = _size_in(x, y, raster, step)
         own = self.scene.content.cloud_argb
         colours = argb(self.theme.cloud) if own is None else own[::step]
         return splat_density(x, y, colours, raster.width, raster.height, size)
@@ -184,8 +192,9 @@ class _SpaceDrawing:
         dx = np.float32((self.rect.left() - raster.left) * raster.scale)
         dy = np.float32((self.rect.top() - raster.top) * raster.scale)
         colours = _faded(self.scene, at.depth, step, self.theme)
-        size = max(round(point_size_px(len(cloud)) * raster.scale), 1)
-        return splat(at.x + dx, at.y + dy, at.depth, colours, raster.width, raster.height, size)
+        x, y = at.x + dx, at.y + dy
+        size = _size_in(x, y, raster, step)
+        return splat(x, y, at.depth, colours, raster.width, raster.height, size)
 
 
 def _faded(scene: Scene3D, depth: Floats, step: int, theme: Theme) -> Colours:

@@ -178,6 +178,7 @@ def _boxes(
         priority=-np.arange(len(texts)),
         gap=LABEL_GAP_PX,
         prefer=_preferred(keys, anchors, origin, memory),
+        dot=DOT_PX,
     )
     if memory is not None:
         memory.slots = {k: int(s) for k, s in zip(keys, placed.slots, strict=True) if s >= 0}

@@ -21,6 +21,7 @@ from embedscope_gui.vectors.scene import Hover
 
 ARROW_HEAD_PX = 9.0
 CHIP_RADIUS_PX = 3.0
+NOTE_INSET_PX = 14.0  # clear of the triangles along the edge
 FINE_DOTS_MAX = 4000
 Doubles = NDArray[np.float64]
 
@@ -212,8 +213,9 @@ def paint_hint(painter: QPainter, area: QRectF, text: str, theme: Theme) -> None
 def paint_note(painter: QPainter, plot: QRectF, text: str, theme: Theme) -> None:
     """Write a short remark in the lower left corner of the plot."""
     measure = metrics(SMALL_PX)
-    text = measure.elidedText(text, Qt.TextElideMode.ElideRight, plot.width() - 16)
-    rect = QRectF(plot.left() + 4, plot.bottom() - measure.height() - 8, 0, measure.height() + 4)
+    text = measure.elidedText(text, Qt.TextElideMode.ElideRight, plot.width() - 2 * NOTE_INSET_PX)
+    height = measure.height() + 4
+    rect = QRectF(plot.left() + NOTE_INSET_PX, plot.bottom() - height - NOTE_INSET_PX, 0, height)
     rect.setWidth(measure.horizontalAdvance(text) + 8)
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(colour(theme.surface, 0.85))

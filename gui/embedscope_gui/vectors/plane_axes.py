@@ -18,6 +18,7 @@ RIGHT_PX = 14.0
 GUTTER_STEP_PX = 16.0  # the plot's left edge moves in steps, not with every digit
 TICK_EVERY_X_PX = 56.0
 TICK_EVERY_Y_PX = 48.0
+TICKS_MAX = 9  # also on a large plot
 _ONE_LINE = Qt.TextFlag.TextSingleLine | Qt.TextFlag.TextDontClip
 
 
@@ -54,8 +55,8 @@ def _frame(rect: QRectF, scene: Scene2D, gutter: float) -> PlaneFrame:
     plot = (rect.left() + gutter, rect.top() + TOP_PX, width, height)
     plane = plane_map(plot, scene.extent, equal=scene.equal)
     shown = plane.shown
-    x = nice_ticks(shown.left, shown.right, int(width // TICK_EVERY_X_PX))
-    y = nice_ticks(shown.bottom, shown.top, int(height // TICK_EVERY_Y_PX))
+    x = nice_ticks(shown.left, shown.right, min(int(width // TICK_EVERY_X_PX), TICKS_MAX))
+    y = nice_ticks(shown.bottom, shown.top, min(int(height // TICK_EVERY_Y_PX), TICKS_MAX))
     return PlaneFrame(plane, x, y)
 
 
