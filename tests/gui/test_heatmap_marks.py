@@ -77,15 +77,32 @@ def test_a_tall_row_is_near_all_over() -> None:
     st.floats(1, 40),
     st.data(),
 )
-def test_labels_never_touch_and_the_chosen_one_always_shows(
+def test_labels_never_touch_stay_near_and_the_chosen_one_always_shows(
     centres: list[float], gap: float, data: st.DataObject
 ) -> None:
     first = data.draw(st.one_of(st.none(), st.integers(0, len(centres) - 1)))
-    kept = spread_labels(centres, gap, first)
-    places = [centres[index] for index in kept]
-    assert all(b - a >= gap for a, b in pairwise(places))
-    assert first is None or first in kept
-    assert kept
+    placed = spread_labels(centres, gap, 500, first)
+    assert all(b[1] - a[1] >= gap * (1 - 1e-9) for a, b in pairwise(placed))
+    assert [index for index, _ in placed] == sorted({index for index, _ in placed})
+    assert first is None or first in dict(placed)
+    assert placed
+    for index, y in placed:
+        assert y - centres[index] <= 2.5 * gap + 1e-9
+        assert y <= 500 - gap / 2 + 1e-9
+
+
+def test_labels_of_close_marks_move_on_and_lone_ones_stay() -> None:
+    assert spread_labels([0.0, 0.2, 9.0, 250.0], 14, 500, None) == [
+        (0, 7.0),
+        (1, 21.0),
+        (2, 35.0),
+        (3, 250.0),
+    ]
+    assert spread_labels([498.0, 499.0], 14, 500, None) == [(0, 479.0), (1, 493.0)]
+
+
+def test_of_too_many_marks_in_one_place_some_have_no_label() -> None:
+    assert [index for index, _ in spread_labels([100.0] * 9, 14, 500, 8)] == [0, 1, 8]
 
 
 def test_repeated_tokens_are_one_mark_with_the_first_label() -> None:

@@ -11,7 +11,7 @@ from embedscope_gui.heatmap.scene import HeatmapScene
 
 TOP_PX = 18
 AXIS_PX = 20
-MARKS_PX = 12
+MARKS_PX = 16
 RIBBON_PX = 20
 BAR_PX = 12
 BAR_GAP_PX = 16

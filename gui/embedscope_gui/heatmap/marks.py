@@ -9,6 +9,8 @@ from embedscope_gui.heatmap.span import Span
 
 Ints = NDArray[np.int64]
 
+_SHIFT = 2  # gaps that a label may be away from its mark
+
 
 def mark_centres(rows: Ints, span: Span, length_px: float) -> NDArray[np.float64]:
     """Return the y in pixels of the middle of each of ``rows`` (n,), visible or not."""
@@ -59,18 +61,34 @@ def thinned(rows: Ints, span: Span, length_px: float) -> Ints:
     return kept
 
 
-def spread_labels(centres: Sequence[float], gap_px: float, first: int | None) -> list[int]:
-    """Return which of the ascending ``centres`` get a label: none closer than ``gap_px``.
+def spread_labels(
+    centres: Sequence[float], gap_px: float, length_px: float, first: int | None
+) -> list[tuple[int, float]]:
+    """Return (index, y) of the labels of marks at the ascending ``centres``.
 
-    Number ``first`` gets one whatever the others want.
+    Labels are ``gap_px`` apart and half that from the ends of ``length_px``; where marks are
+    closer, labels move on by up to two gaps, and those that would have to move further are left
+    out. Number ``first`` is never left out.
     """
-    kept: list[int] = []
+    placed: list[tuple[int, float]] = []
     for index, centre in enumerate(centres):
-        free = not kept or centre - centres[kept[-1]] >= gap_px
+        low = max(centre, gap_px / 2)
         if index == first:
-            while kept and centre - centres[kept[-1]] < gap_px:
-                kept.pop()
-        elif not free or (first is not None and abs(centre - centres[first]) < gap_px):
-            continue
-        kept.append(index)
-    return kept
+            while placed and placed[-1][1] + gap_px > low + _SHIFT * gap_px:
+                placed.pop()
+        y = max(low, placed[-1][1] + gap_px) if placed else low
+        if y <= low + _SHIFT * gap_px:
+            placed.append((index, y))
+    return _kept_inside(placed, gap_px, length_px, first)
+
+
+def _kept_inside(
+    placed: list[tuple[int, float]], gap_px: float, length_px: float, first: int | None
+) -> list[tuple[int, float]]:
+    """Return ``placed`` pushed up from the lower end; who has no room at the upper one is out."""
+    limit = length_px - gap_px / 2
+    moved: list[tuple[int, float]] = []
+    for index, y in reversed(placed):
+        moved.append((index, min(y, limit)))
+        limit = moved[-1][1] - gap_px
+    return [(index, y) for index, y in reversed(moved) if y >= 0 or index == first]

@@ -11,6 +11,7 @@ from embedscope_gui.heatmap.ticks import axis_ticks
 from embedscope_gui.theme import Theme
 
 LINE_PX = 14  # height of one row label
+FEW_MARKS = 64  # so many may be named even where some share a pixel
 _RIGHT = (  # absolute: Hebrew tokens too end at the map
     Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignAbsolute
 )
@@ -24,6 +25,7 @@ def paint_row_axis(painter: QPainter, layout: Layout, scene: HeatmapScene, theme
     taken = [y for y, _ in lit]
     for y, row in lit:
         name = mark_colour(theme, row, scene.marks.selected)
+        _paint_leader(painter, layout, scene, row, y, name)
         label = scene.marks.label(row) or scene.row_label(row)
         _row_text(painter, layout, y, row, label, name)
     tall = layout.row_px / scene.rows.length >= LINE_PX
@@ -38,12 +40,29 @@ def _lit_rows_to_name(layout: Layout, scene: HeatmapScene) -> list[tuple[float, 
     """Return (y, row) of lit rows whose names fit beside one another, the selected one first."""
     seen = visible_marks(scene.marked, scene.rows)
     chosen = scene.marks.selected
-    rows = thinned(seen, scene.rows, layout.row_px).tolist()
+    few = len(seen) <= FEW_MARKS
+    rows = (seen if few else thinned(seen, scene.rows, layout.row_px)).tolist()
     if chosen is not None and chosen in seen and chosen not in rows:
         rows = sorted([*rows, chosen])
-    centres = [_centre(layout, scene, row) for row in rows]
+    centres = [scene.rows.position(row + 0.5, layout.row_px) for row in rows]
     first = rows.index(chosen) if chosen in rows else None
-    return [(centres[i], rows[i]) for i in spread_labels(centres, LINE_PX, first)]
+    placed = spread_labels(centres, LINE_PX, layout.row_px, first)
+    return [(layout.map.y() + y, rows[i]) for i, y in placed]
+
+
+def _paint_leader(
+    painter: QPainter, layout: Layout, scene: HeatmapScene, row: int, y: float, colour_name: str
+) -> None:
+    """Join a label that had to move to its mark."""
+    mark = layout.map.y() + scene.rows.position(row + 0.5, layout.row_px)
+    if abs(mark - y) < 3:
+        return
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(colour(colour_name, 0.6))
+    x = layout.gutter.right()
+    painter.drawLine(QPointF(x, y), QPointF(layout.marks.right() - 7, mark))
+    painter.restore()
 
 
 def _centre(layout: Layout, scene: HeatmapScene, row: int) -> float:
