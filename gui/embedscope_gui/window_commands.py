@@ -1,7 +1,9 @@
 """Commands of the window that are not about the session: dialogs, theme, focus, help."""
 
 from collections.abc import Callable
+from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QGuiApplication
@@ -12,10 +14,12 @@ from embedscope.presets import PRESETS
 from embedscope.session.session import Session
 from embedscope_gui import style
 from embedscope_gui.controller import Controller
-from embedscope_gui.export.commands import ExportCommands
 from embedscope_gui.help import about_text, show_help
 from embedscope_gui.main_window import MainWindow
 from embedscope_gui.settings import Settings, ThemeWish
+
+if TYPE_CHECKING:
+    from embedscope_gui.export.commands import ExportCommands
 
 
 class WindowCommands(QObject):
@@ -26,7 +30,6 @@ class WindowCommands(QObject):
         self._window = window
         self._controller = controller
         self._settings = settings
-        self._exports = ExportCommands(window, controller)
         self._connect()
         self._connect_themes()
         controller.store.subscribe(self._on_session)
@@ -38,6 +41,8 @@ class WindowCommands(QObject):
             "actionOpenTable": self.ask_table,
             "actionOpenTokenizer": self.ask_tokenizer,
             "actionExportData": self.ask_rows,
+            "actionExportImage": self.export_image,
+            "actionCopyImage": self.copy_image,
             "actionFind": window.heatmap.focus_search,
             "actionGoText": window.text.setFocus,
             "actionGoTable": window.heatmap.focus_map,
@@ -52,8 +57,35 @@ class WindowCommands(QObject):
         }
         for name, slot in slots.items():
             window.actions_.on(name, slot)
+        window.heatmap.exportRequested.connect(self.export_heatmap)
+        window.vectors.exportRequested.connect(self.export_vectors)
         window.top_bar.openTableRequested.connect(self.ask_table)
         window.top_bar.openTokenizerRequested.connect(self.ask_tokenizer)
+
+    # pictures
+
+    @cached_property
+    def exports(self) -> "ExportCommands":
+        """The commands that make pictures, imported when first used: start-up waits for nothing."""
+        from embedscope_gui.export.commands import ExportCommands
+
+        return ExportCommands(self._window, self._controller)
+
+    def export_image(self) -> None:
+        """Open the export dialog on the whole journey."""
+        self.exports.ask()
+
+    def export_heatmap(self) -> None:
+        """Open the export dialog on what the heatmap shows."""
+        self.exports.ask(self.exports.heatmap_kind())
+
+    def export_vectors(self) -> None:
+        """Open the export dialog on the points as they are shown."""
+        self.exports.ask(self.exports.vectors_kind())
+
+    def copy_image(self) -> None:
+        """Copy a picture of the pane in use."""
+        self.exports.copy_focused()
 
     # files
 

@@ -21,16 +21,12 @@ COPY_SCALE = 2.0
 
 
 class ExportCommands(QObject):
-    """Connects the export actions of ``window``."""
+    """Makes pictures of what ``window`` shows."""
 
     def __init__(self, window: MainWindow, controller: Controller) -> None:
         super().__init__(window)
         self._window = window
         self._controller = controller
-        window.actions_.on("actionExportImage", self.ask)
-        window.actions_.on("actionCopyImage", self.copy_focused)
-        window.heatmap.exportRequested.connect(lambda: self.ask(self._heatmap_kind()))
-        window.vectors.exportRequested.connect(lambda: self.ask(self._vectors_kind()))
 
     def ask(self, kind: str = "pipeline") -> ExportDialog:
         """Open the dialog on ``kind``."""
@@ -82,18 +78,22 @@ class ExportCommands(QObject):
         if path:
             self.save(wish, path)
 
-    def _focused_kind(self) -> str:
-        window = self._window
-        if window.text.isAncestorOf(window.focusWidget() or window):
-            return "tokens"
-        if window.heatmap.isAncestorOf(window.focusWidget() or window):
-            return self._heatmap_kind()
-        if window.vectors.isAncestorOf(window.focusWidget() or window):
-            return self._vectors_kind()
-        return "pipeline"
-
-    def _heatmap_kind(self) -> str:
+    def heatmap_kind(self) -> str:
+        """Return the kind of what the heatmap shows."""
         return "table" if self._controller.session.mode == "whole" else "lookup"
 
-    def _vectors_kind(self) -> str:
+    def vectors_kind(self) -> str:
+        """Return the kind of the view of points in front."""
         return "vectors2d" if self._window.vectors.dimensions == 2 else "vectors3d"
+
+    def _focused_kind(self) -> str:
+        window = self._window
+        focus = window.focusWidget()
+        for pane, kind in (
+            (window.text, "tokens"),
+            (window.heatmap, self.heatmap_kind()),
+            (window.vectors, self.vectors_kind()),
+        ):
+            if pane.isAncestorOf(focus):
+                return kind
+        return "pipeline"
