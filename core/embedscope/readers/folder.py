@@ -5,16 +5,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from embedscope.errors import FileError
+from embedscope.tokenizers.from_file import find_tokenizer
 
+_ONNX = "onnx"  # subfolder for the same model in another format
 _TABLE_FILES = (
     "model.safetensors", "model.safetensors.index.json", "*.safetensors.index.json",
     "*.safetensors", "pytorch_model.bin", "*.bin.index.json", "*.gguf", "*.bin", "*.pth", "*.pt",
-    "*.ckpt", "*.onnx", "onnx/*.onnx", "*.npz", "*.npy", "*.vec", "*.tsv", "*.csv", "*.parquet",
+    "*.ckpt", "*.onnx", f"{_ONNX}/*.onnx", "*.npz", "*.npy", "*.vec", "*.tsv", "*.csv", "*.parquet",
     "*.txt",
-)  # fmt: skip
-_TOKENIZER_FILES = (
-    "tokenizer.json", "*.tiktoken", "tokenizer.model", "spiece.model", "sentencepiece.bpe.model",
-    "spm.model", "vocab.json", "vocab.txt",
 )  # fmt: skip
 _NO_TABLES = frozenset({
     "vocab.txt", "merges.txt", "requirements.txt", "readme.txt", "license.txt", "training_args.bin",
@@ -54,7 +52,8 @@ def _snapshot(folder: Path) -> Path:
 
 def surroundings(path: Path) -> Surroundings:
     """Return what is known from the folder that the file ``path`` is in."""
-    config = _config(path.parent / "config.json")
+    folder = path.parent.parent if path.parent.name == _ONNX else path.parent
+    config = _config(folder / "config.json")
     sizes = [
         part.get("vocab_size")
         for part in (config, config.get("text_config"))
@@ -62,15 +61,13 @@ def surroundings(path: Path) -> Surroundings:
     ]
     size = next((n for n in sizes if isinstance(n, int) and n > 0), None)
     tied = config.get("tie_word_embeddings")
-    return Surroundings(_tokenizer(path), size, tied if isinstance(tied, bool) else None)
+    return Surroundings(_tokenizer(folder, path), size, tied if isinstance(tied, bool) else None)
 
 
-def _tokenizer(path: Path) -> Path | None:
-    for pattern in _TOKENIZER_FILES:
-        found = sorted(item for item in path.parent.glob(pattern) if item.is_file())
-        if found and found[0] != path:
-            return found[0]
-    return None
+def _tokenizer(folder: Path, path: Path) -> Path | None:
+    """Return the tokenizer beside a table; the vocabulary of another model's GGUF is none."""
+    found = find_tokenizer(folder)
+    return found if found not in (None, path) and found.suffix != ".gguf" else None
 
 
 def _config(path: Path) -> dict[str, object]:

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from embedscope.errors import FileError
+from embedscope.readers.base import is_shape
 from embedscope.readers.cursor import Cursor
 from embedscope.tables.file_bytes import FileBytes
 
@@ -183,5 +184,7 @@ class _Parser:
         if n_dims > _MAX_DIMS:
             raise FileError(self.cursor.path, f"gives tensor {name!r} {n_dims} dimensions")
         shape = tuple(self._integer("Q") for _ in range(n_dims))[::-1]
+        if not is_shape(shape):
+            raise FileError(self.cursor.path, f"gives tensor {name!r} an impossible shape")
         kind, start = self._integer("I"), self._integer("Q")
         return GgufTensor(name, shape, kind, start)
