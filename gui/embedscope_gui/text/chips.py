@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import inf
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QTextBlock, QTextLayout, QTextLine
@@ -92,7 +93,7 @@ def chips_on_line(shown: Line, tokens: TokenPlaces, drift: Drift | None) -> list
     is_last = shown.line.lineNumber() == shown.layout.lineCount() - 1
     # Text that an input method is still composing is in the layout but not in the document.
     composing = bool(shown.layout.preeditAreaText())
-    room = shown.layout.preeditAreaPosition() if composing else shown.block.length()
+    room = shown.layout.preeditAreaPosition() if composing else inf
     found: list[Chip] = []
     for low, high, shift in pieces(start, stop + is_last, drift):
         moved = shift - block_start

@@ -55,16 +55,18 @@ def normalise_line_ends(text: str) -> tuple[str, tuple[str, ...]]:
 
 
 def insert_exactly(cursor: QTextCursor, document_text: str) -> None:
-    """Insert text at ``cursor`` in one undoable step, a leading byte order mark included."""
-    if not document_text.startswith(BYTE_ORDER_MARKS):
-        cursor.insertText(document_text)
-        return
+    """Insert text at ``cursor`` as an undo step of its own, a byte order mark included.
+
+    The dot takes the place where a mark would be lost; deleting it also keeps Qt from joining
+    what is typed next to this step.
+    """
     cursor.beginEditBlock()
     start = cursor.selectionStart()
-    cursor.insertText("." + document_text)  # only the first character is taken for a mark
+    cursor.insertText("." + document_text)
     end = cursor.position()
     cursor.setPosition(start)
-    cursor.deleteChar()
+    cursor.setPosition(start + 1, QTextCursor.MoveMode.KeepAnchor)
+    cursor.removeSelectedText()  # deleteChar would take an accent on the dot with it
     cursor.setPosition(end - 1)
     cursor.endEditBlock()
 

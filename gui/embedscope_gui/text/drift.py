@@ -28,10 +28,10 @@ class Drift:
         return Drift(min(self.start, position), stop - self.shift, stop + added - removed)
 
     def moved(self, place: int) -> int | None:
-        """Return where a place of the known text is now, None if it was edited away."""
-        if place <= self.start:
-            return place
-        return place + self.shift if place >= self.old_stop else None
+        """Return where what began at a place of the known text is now, None if edited away."""
+        if place >= self.old_stop:
+            return place + self.shift
+        return place if place <= self.start else None
 
     def span_moved(self, span: tuple[int, int]) -> tuple[int, int] | None:
         """Return where a stretch of the known text is now, None if it was edited."""

@@ -19,6 +19,7 @@ from embedscope_gui.widgets.compact_table import CompactTable
 
 EMPTY = "The tokens will be listed here."
 TOKEN_PX = (72, 160)  # narrowest and widest
+ROOM_FOR_ROWS_PX = 280  # narrower: ids are enough, tokens without a row say so in the remark
 ROOM_FOR_BYTES_PX = 440
 BYTES_PX = 120
 RADIUS = 3.0
@@ -62,15 +63,17 @@ class TokenTable(CompactTable):
         widths = {
             Column.POSITION: self._widest[0] * figure + GRID_PX + 4,
             Column.ID: self._widest[1] * figure + GRID_PX,
-            Column.ROW: self._widest[1] * figure + GRID_PX,
+            Column.ROW: self._widest[1] * figure + GRID_PX if room >= ROOM_FOR_ROWS_PX else 0,
             Column.NORM: 7 * figure + GRID_PX,
         }
         low, high = TOKEN_PX
         widths[Column.TOKEN] = min(max((room - sum(widths.values())) // 2, low), high)
         widths[Column.BYTES] = BYTES_PX
+        self.setColumnHidden(Column.ROW, not widths[Column.ROW])
         self.setColumnHidden(Column.BYTES, room < ROOM_FOR_BYTES_PX)
         for column, width in widths.items():
-            self.setColumnWidth(column, width)
+            if width:
+                self.setColumnWidth(column, width)
 
 
 class ChipDelegate(QStyledItemDelegate):
