@@ -84,6 +84,7 @@ class WindowScreen:
         self._if_new("mode", (session.mode,), self._show_mode)
         self._if_new("editor", (text, selected), lambda: window.text.show_selected(selected))
         self._if_new("points", (text, selected), lambda: window.vectors.show_selected(selected))
+        self._if_new("row", (session.row,), lambda: window.vectors.show_row(session.row))
         self._if_new("facts", (text, selected, session.row), self._show_facts)
         self._if_new("marks", (text, selected, session.row, session.mode), self._show_marks)
 

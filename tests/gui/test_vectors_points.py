@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from embedscope.tables.base import Floats, Ints
 from embedscope_gui.vectors.hover import cloud_lines, token_lines
-from embedscope_gui.vectors.points_view import PointsView, no_points
-from embedscope_gui.vectors.remarks import caption_text
+from embedscope_gui.vectors.points_view import PointsView
+from embedscope_gui.vectors.remarks import caption_text, lost_sentence
 
 Rows = Sequence[Sequence[float]] | NDArray[np.floating]
 
@@ -116,9 +116,9 @@ def test_hover_says_how_many_more_there_are() -> None:
     assert lines == ("6", "0", "1", "2", "3", "4", "5", "7", "and 12 more")
 
 
-@pytest.mark.parametrize(("n_axes", "said"), [(2, "1 of 3"), (3, "2 of 3")])
+@pytest.mark.parametrize(("n_axes", "said"), [(2, "1 of 3 rows is"), (3, "2 of 3 rows are")])
 def test_caption_counts_what_is_not_drawn_on_the_axes_in_use(n_axes: int, said: str) -> None:
     cloud = np.array([[0, np.inf, 0], [0, 0, np.nan], [1, 1, 1]], np.float32)
-    text = caption_text("exact", cloud, no_points(), n_axes)
-    verb = "is" if n_axes == 2 else "are"
-    assert text == f"exact · {said} rows {verb} not drawn: NaN or infinity"
+    lost = lost_sentence(cloud, n_axes, "row")
+    assert caption_text("exact", (lost, "")) == f"exact · {said} not drawn: NaN or infinity"
+    assert lost_sentence(cloud[2:], n_axes, "row") == ""

@@ -12,7 +12,7 @@ from embedscope_gui.vectors.canvas import PointCanvas
 from embedscope_gui.vectors.header import DimensionSwitch, VectorsMenu
 from embedscope_gui.vectors.plane_view import PlaneView
 from embedscope_gui.vectors.points_view import PointsView, no_points
-from embedscope_gui.vectors.remarks import caption_text, hint_text
+from embedscope_gui.vectors.remarks import caption_text, hint_text, lost_sentence
 from embedscope_gui.vectors.scene import (
     LABELLED_ROWS,
     NO_TITLES,
@@ -44,6 +44,7 @@ class VectorsPane(Pane):
         self._tokens = no_points()
         self._row: int | None = None
         self._caption = ""
+        self._lost = {2: "", 3: ""}  # what is said of rows that are not finite, by axes
         self._choices = AxesChoices(3)
         self._titles: Titles = NO_TITLES
         self._row_label: Callable[[int], str] = "row {:,}".format
@@ -118,6 +119,8 @@ class VectorsPane(Pane):
         """Show all rows (V, 3) dimmed, or none; the first cloud after none is fitted."""
         if self._cloud is None or points is None:
             self._want_fit()
+        if points is not self._cloud:
+            self._lost = {n: lost_sentence(points, n, "row") for n in (2, 3)}
         self._cloud = points
         self._rebuild()
 
@@ -229,7 +232,10 @@ class VectorsPane(Pane):
         return tuple(self._row_label(row) for row in range(len(cloud)))
 
     def _show_caption(self) -> None:
-        text = caption_text(self._caption, self._cloud, self._tokens, self.dimensions)
+        axes = self.dimensions
+        tokens = lost_sentence(self._tokens.points, axes, "token")
+        rows = "" if "not drawn" in self._caption else self._lost[axes]
+        text = caption_text(self._caption, (rows, tokens))
         self.caption.setText(text)
         self.caption.setVisible(bool(text))
 

@@ -1,25 +1,24 @@
 """The sentences of the vectors pane: what is left out, and what would fill it."""
 
+from collections.abc import Sequence
+
 from embedscope.tables.base import Floats
 from embedscope_gui.vectors.points_view import PointsView
 from embedscope_gui.vectors.scene import left_out
 
 
-def caption_text(caption: str, cloud: Floats | None, tokens: PointsView, n_axes: int) -> str:
-    """Return ``caption`` and how many rows and tokens are not drawn, being not finite."""
-    parts = [caption] if caption else []
-    if "not drawn" not in caption:
-        parts += _lost(cloud, n_axes, "row")
-    parts += _lost(tokens.points, n_axes, "token")
-    return " · ".join(parts)
+def caption_text(caption: str, lost: Sequence[str]) -> str:
+    """Return ``caption`` and the sentences about what is not drawn."""
+    return " · ".join(part for part in (caption, *lost) if part)
 
 
-def _lost(points: Floats | None, n_axes: int, what: str) -> list[str]:
+def lost_sentence(points: Floats | None, n_axes: int, what: str) -> str:
+    """Return "3 of 6 rows are not drawn: NaN or infinity" or ""; ``points`` (n, axes)."""
     n_lost = len(left_out(points, n_axes))
     if points is None or not n_lost:
-        return []
+        return ""
     are = "is" if n_lost == 1 else "are"
-    return [f"{n_lost:,} of {len(points):,} {what}s {are} not drawn: NaN or infinity"]
+    return f"{n_lost:,} of {len(points):,} {what}s {are} not drawn: NaN or infinity"
 
 
 def hint_text(cloud: Floats | None, tokens: PointsView) -> str:
