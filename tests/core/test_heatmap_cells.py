@@ -36,6 +36,7 @@ from heatmap_cases import case_table
         (0.001, "0.0010"),
         (0.0009994, "9.994e-04"),
         (-2.5e-23, "-2.500e-23"),
+        (-4.9104e-40, "-4.910e-40"),
         (float("nan"), "nan"),
         (float("inf"), "inf"),
         (float("-inf"), "-inf"),

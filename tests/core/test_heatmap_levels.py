@@ -180,3 +180,13 @@ def test_a_rare_value_that_the_sample_missed_is_no_constant() -> None:
     assert table_levels(Table.from_array(values)) == Levels(-1.0, 1.0, constant=True)
     values[:] = np.nan
     assert table_levels(Table.from_array(values)) == Levels(-1.0, 1.0, constant=True)
+
+
+def test_many_large_dims_are_the_crowd_themselves() -> None:
+    values = np.random.default_rng(6).normal(size=(50, 64)).astype(np.float32)
+    values[:, :16] *= 100
+    assert dominant_dims(values) == tuple(range(16))
+    values[:, 16] *= 100
+    assert dominant_dims(values) == ()
+    values[:, 20:] = 0  # most dims hold nothing: the others are what there is to see
+    assert dominant_dims(values) == ()

@@ -210,3 +210,12 @@ def test_the_bundled_size_is_drawn_exactly_at_once_and_faster_with_a_pyramid() -
     assert then.rows.size == 72
     assert then.cols.size == 1
     assert then.sharp
+
+
+def test_the_ground_around_a_table_costs_nothing() -> None:
+    shape = (20_000, 300)
+    wide = Viewport(-200_000, 220_000, -10, 310, 700, 800)
+    plan = plan_view(shape, wide, hollow_pyramid(shape), exact=False)
+    assert plan.level is None
+    assert plan.sharp
+    assert plan.rows_read == plan.rows.size == 525

@@ -202,3 +202,10 @@ def test_rows_that_do_not_exist_are_marked() -> None:
     picture = render(table, Viewport.fit(table.shape, 3, 3))
     assert np.isnan(picture.values[1]).all()
     assert picture.n_bad == 3
+
+
+def test_means_are_not_lost_to_rounding() -> None:
+    values = np.ones((4001, 1), np.float32)
+    values[0] = 2.0**25  # float32 cannot add 1 to it
+    picture = render(Table.from_array(values), Viewport(0, 4001, 0, 1, 1, 1), "mean")
+    assert picture.values[0, 0] == np.float32((2.0**25 + 4000) / 4001)

@@ -1,5 +1,6 @@
 """The window on the table: pixels to cells and back, bins that do not shimmer."""
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -120,3 +121,9 @@ def test_a_viewport_of_nothing_is_refused(
 def test_a_viewport_without_pixels_is_refused() -> None:
     with pytest.raises(ValueError, match="0 x 9 pixels"):
         Viewport(0, 1, 0, 1, 0, 9)
+
+
+def test_rounding_left_by_panning_does_not_regroup_rows() -> None:
+    for offset in np.linspace(0, 1e5, 2001):
+        low = float(offset) * 0.7 + 1 / 3
+        assert bins_between(low, low + 900 * 143.0, 10**6, 900).size == 143
