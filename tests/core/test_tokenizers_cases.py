@@ -1,6 +1,7 @@
 """Users' reports about text and tokens, each by its id."""
 
 import json
+import socket
 from pathlib import Path
 
 import numpy as np
@@ -8,7 +9,11 @@ import pytest
 
 from embedscope.tokenizers import NO_ID, TokenKind, get_tokenizer
 from embedscope.tokenizers.base import Specials
+from embedscope.tokenizers.bpe import BpeTokenizer
+from embedscope.tokenizers.encodings import ENCODINGS
+from embedscope.tokenizers.rank_files import bundled_ranks
 from embedscope.tokenizers.remarks import remark
+from embedscope.tokenizers.splittings import SPLITTINGS
 from embedscope.tokenizers.visible import hex_bytes, visible
 
 FOLDER = Path(__file__).parents[1] / "cases"
@@ -145,6 +150,23 @@ def test_T11_hebrew_and_accents_are_not_normalised() -> None:
 
 def test_T12_a_leading_blank_is_visible() -> None:
     assert labels("say what?") == ["say", "␣what", "?"]
+
+
+def test_T17_bundled_encodings_need_no_network(monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_network(*_: object) -> None:
+        raise OSError("no network")
+
+    monkeypatch.setattr(socket, "socket", no_network)
+    monkeypatch.setenv("TIKTOKEN_CACHE_DIR", "")
+    bundled_ranks.cache_clear()
+    spec = ENCODINGS["gpt2"]
+    fresh = BpeTokenizer(
+        "fresh",
+        lambda: bundled_ranks(spec.vocabulary),
+        SPLITTINGS[spec.splitting],
+        spec.specials,
+    )
+    assert fresh.encode("Hello, world!").ids.tolist() == [15496, 11, 995, 0]
 
 
 def test_T18_blanks_have_distinct_labels() -> None:

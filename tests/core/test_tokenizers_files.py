@@ -7,13 +7,14 @@ from pathlib import Path
 
 import pytest
 import tiktoken
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from embedscope.assets import read_asset
 from embedscope.errors import EmbedscopeError, FileError, UnknownNameError
 from embedscope.tokenizers import NO_ID, find_tokenizer, get_tokenizer, tokenizer_notes
 from embedscope.tokenizers.byte_alphabet import BYTE_OF_CHAR, CHAR_OF_BYTE, bytes_of
+from embedscope.tokenizers.from_file import open_tokenizer
 from embedscope.tokenizers.gguf_vocabulary import GgufVocabulary, from_gguf_vocabulary
 from embedscope.tokenizers.merge_list import MergeListTokenizer
 from embedscope.tokenizers.merges import MergeTree, merge_tree
@@ -95,6 +96,7 @@ def test_a_changed_file_is_read_anew(tmp_path: Path) -> None:
         (b"IQ== 0\n", "is incomplete: each of the 256 bytes"),
         (b"\xfd7zXZ\x00junk junk junk", "cannot be unpacked"),
         (b"\xfd7zXZ\x00", "is cut short"),
+        (rank_lines(first_ranks(256)) + b"AAAA 7\n", "gives two tokens the same rank"),
         (rank_lines(first_ranks(256)) + b"AAAA 99999999999\n", "out of all proportion"),
         (b"\x93NUMPY\x01\x00", "is no tokenizer in a known format"),
         (b"version https://git-lfs.github.com/spec/v1\n", "is a Git LFS pointer"),
@@ -257,10 +259,10 @@ def test_gguf_pre_tokenizers_that_are_not_known_are_noted() -> None:
 
 
 def test_gguf_kinds_that_are_not_known_are_looked_up_as_words() -> None:
-    tokenizer = from_gguf_vocabulary("g", GgufVocabulary("bert", [b"[UNK]", "▁the".encode()]))
+    tokenizer = from_gguf_vocabulary("g", GgufVocabulary("rwkv", [b"a", "▁the".encode()]))
     assert tokenizer.encode("the cat").ids.tolist() == [1, NO_ID]
     assert tokenizer_notes(tokenizer) == (
-        'Texts are not cut as "bert" does it: only whole words are looked up.',
+        'Texts are not cut as "rwkv" does it: only whole words are looked up.',
     )
 
 
@@ -340,3 +342,32 @@ def test_a_merge_tree_from_listed_merges() -> None:
             merge_tree(GPT2, first_ranks(n)[data]),
         )
         assert [part.data for part in ours.walk()] == [part.data for part in theirs.walk()]
+
+
+_SEEDS = (
+    rank_lines(first_ranks(300)),
+    (FILES / "F33_F32.gguf").read_bytes(),
+    b"[UNK]\n[CLS]\n##s\nthe\n",
+)
+
+
+@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    st.sampled_from(_SEEDS),
+    st.floats(0, 1),
+    st.integers(0, 9),
+    st.binary(max_size=9),
+    st.booleans(),
+)
+def test_damaged_files_give_a_tokenizer_or_one_sentence(
+    tmp_path: Path, seed: bytes, where: float, cut: int, put_in: bytes, shorten: bool
+) -> None:
+    place = int(where * min(len(seed), 600))
+    end = b"" if shorten else seed[place + cut :]
+    path = tmp_path / "any.bin"
+    path.write_bytes(seed[:place] + put_in + end)
+    try:
+        tokenizer = open_tokenizer(path, "any")
+    except EmbedscopeError:
+        return
+    assert tokenizer.encode("a the\n日😀").text == "a the\n日😀"

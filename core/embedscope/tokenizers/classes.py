@@ -2,6 +2,7 @@
 
 import unicodedata
 from enum import StrEnum
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,20 +29,33 @@ class TokenClass(StrEnum):
 TOKEN_CLASSES: tuple[TokenClass, ...] = tuple(TokenClass)
 
 
-def class_of(data: bytes, *, blank_starts_word: bool = True) -> TokenClass:
-    """Return the class of a token's bytes; ``blank_starts_word`` False: all tokens are words."""
+class _Style(NamedTuple):
+    """How a tokenizer tells the first token of a word from the others."""
+
+    blank_starts_word: bool  # the blank before a word belongs to its first token
+    continuing_prefix: str  # "##" before the other tokens
+
+    @classmethod
+    def of(cls, tokenizer: Tokenizer) -> "_Style":
+        blank = bool(getattr(tokenizer, "blank_starts_word", True))
+        return cls(blank, str(getattr(tokenizer, "continuing_prefix", "")))
+
+
+def _class_of(data: bytes, style: _Style) -> TokenClass:
+    """Return the class of a token's bytes."""
     try:
         text = data.decode()
     except UnicodeDecodeError:
         return TokenClass.FRAGMENT
-    body = text.strip()
+    continues = bool(style.continuing_prefix) and text.startswith(style.continuing_prefix)
+    body = (text[len(style.continuing_prefix) :] if continues else text).strip()
     if not body:
-        return TokenClass.BLANK
+        return TokenClass.PUNCTUATION if continues else TokenClass.BLANK
     if all(map(str.isnumeric, body)):
         return TokenClass.DIGITS
     if unicodedata.category(body[0])[0] not in "LMN":
         return TokenClass.PUNCTUATION
-    starts = text[0].isspace() or not blank_starts_word
+    starts = not continues and (text[0].isspace() or not style.blank_starts_word)
     return TokenClass.WORD_START if starts else TokenClass.CONTINUATION
 
 
@@ -52,7 +66,7 @@ def token_class(tokenizer: Tokenizer, token_id: int) -> TokenClass:
     data = tokenizer.token_bytes(token_id)
     if data is None:
         return TokenClass.NO_TOKEN
-    return class_of(data, blank_starts_word=_blank_starts_word(tokenizer))
+    return _class_of(data, _Style.of(tokenizer))
 
 
 def token_classes(
@@ -61,18 +75,13 @@ def token_classes(
     """Return the class of ids 0..n_rows - 1 as places in TOKEN_CLASSES (n_rows,)."""
     codes = {name: code for code, name in enumerate(TOKEN_CLASSES)}
     classes = np.full(n_rows, codes[TokenClass.NO_TOKEN], np.uint8)
-    blank_starts_word = _blank_starts_word(tokenizer)
+    style = _Style.of(tokenizer)
     for token_id in range(min(n_rows, tokenizer.size)):
         if token_id % _BLOCK == 0:
             progress.step(token_id / n_rows, "sorting tokens into classes")
         data = tokenizer.token_bytes(token_id)
         if data is not None:
-            classes[token_id] = codes[class_of(data, blank_starts_word=blank_starts_word)]
+            classes[token_id] = codes[_class_of(data, style)]
     special = [i for i in tokenizer.special_tokens.values() if i < n_rows]
     classes[special] = codes[TokenClass.SPECIAL]
     return classes
-
-
-def _blank_starts_word(tokenizer: Tokenizer) -> bool:
-    """Tell whether the blank before a word belongs to its first token (not in word lists)."""
-    return bool(getattr(tokenizer, "blank_starts_word", True))

@@ -15,6 +15,7 @@ from embedscope.tokenizers.rank_files import XZ, bundled_ranks, read_ranks
 from embedscope.tokenizers.sentencepiece_model import open_sentencepiece
 from embedscope.tokenizers.splittings import SPLITTINGS
 from embedscope.tokenizers.vocab_merges import open_vocab_and_merges
+from embedscope.tokenizers.wordpiece import WordPieceTokenizer
 from embedscope.tokenizers.words import word_list
 
 _BOM = b"\xef\xbb\xbf"
@@ -92,14 +93,17 @@ def _from_ranks(path: Path, name: str) -> Tokenizer:
 
 
 def _from_lines(path: Path, head: bytes, name: str) -> Tokenizer:
-    """Return the word list with one word a line."""
+    """Return the tokenizer of one word a line: BERT's vocab.txt, or any list of words."""
     problem = _no_word_list(head)
     if problem or path.stat().st_size > _MOST_WORD_BYTES:
         raise FileError(path, problem or "is too large for a list of words")
     lines = path.read_bytes().removeprefix(_BOM).decode("utf-8", "surrogateescape").split("\n")
     if lines[-1] == "":
         lines.pop()
-    return word_list(name, [line.removesuffix("\r") for line in lines])
+    words = [line.removesuffix("\r") for line in lines]
+    if "[UNK]" in words and any(word.startswith("##") for word in words):
+        return WordPieceTokenizer(name, words)
+    return word_list(name, words)
 
 
 def _no_word_list(head: bytes) -> str:

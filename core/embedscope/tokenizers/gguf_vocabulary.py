@@ -7,9 +7,10 @@ from embedscope.errors import EmbedscopeError
 from embedscope.tokenizers.base import Tokenizer
 from embedscope.tokenizers.byte_alphabet import bytes_of
 from embedscope.tokenizers.merge_list import MergeListTokenizer, Pair
-from embedscope.tokenizers.piece_types import PieceType, piece_bytes
+from embedscope.tokenizers.piece_types import BLANK, PieceType, piece_bytes
 from embedscope.tokenizers.scored_pieces import ScoredPiecesTokenizer
 from embedscope.tokenizers.splittings import SPLITTINGS
+from embedscope.tokenizers.wordpiece import WordPieceTokenizer
 from embedscope.tokenizers.words import WordTokenizer
 
 _SPLITTING_OF_PRE: Mapping[str, str] = {  # tokenizer.ggml.pre to a key of SPLITTINGS
@@ -43,7 +44,7 @@ class GgufVocabulary:
 def from_gguf_vocabulary(name: str, vocabulary: GgufVocabulary) -> Tokenizer:
     """Return a tokenizer of the lists in a GGUF file; EmbedscopeError where they do not fit.
 
-    Of kinds other than "gpt2" and "llama", tokens are looked up as whole words.
+    Of kinds other than "gpt2", "llama" and "bert", tokens are looked up as whole words.
     """
     texts = [token.decode("utf-8", "surrogateescape") for token in vocabulary.tokens]
     types, scores = vocabulary.types, vocabulary.scores
@@ -56,6 +57,8 @@ def from_gguf_vocabulary(name: str, vocabulary: GgufVocabulary) -> Tokenizer:
     if vocabulary.model == "llama" and len(scores):
         add_blank = vocabulary.add_blank
         return ScoredPiecesTokenizer(name, texts, scores, types, add_blank=add_blank)
+    if vocabulary.model == "bert":
+        return WordPieceTokenizer(name, [_as_bert_writes(text) for text in texts])
     return _words(name, vocabulary.model, texts)
 
 
@@ -89,6 +92,13 @@ def _notes(pre: str) -> tuple[str, ...]:
     if not pre or pre in _SPLITTING_OF_PRE:
         return ()
     return (f'The way "{pre}" cuts a text is not known here: Llama 3\'s was taken.',)
+
+
+def _as_bert_writes(text: str) -> str:
+    """Return "▁word" as "word" and "ing" as "##ing"; [CLS] and its like stay."""
+    if text.startswith(BLANK):
+        return text[1:]
+    return text if text[:1] == "[" and text[-1:] == "]" else f"##{text}"
 
 
 def _words(name: str, model: str, texts: Sequence[str]) -> Tokenizer:

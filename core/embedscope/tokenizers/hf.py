@@ -14,9 +14,9 @@ from embedscope.tokenizers.base import NO_ID, Encoding, Ints, Specials, TokenKin
 from embedscope.tokenizers.byte_alphabet import bytes_of
 from embedscope.tokenizers.hf_json import HfDescription, Json, Writing, describe
 from embedscope.tokenizers.offsets import Found, encoding_of_found, pairs
-from embedscope.tokenizers.panics import is_panic
+from embedscope.tokenizers.panics import first_line, is_panic
 from embedscope.tokenizers.piece_types import piece_bytes
-from embedscope.tokenizers.pieces import Piece, encoding_of_pieces
+from embedscope.tokenizers.pieces import encoding_of_unread
 from embedscope.tokenizers.spans import sanitise
 
 if TYPE_CHECKING:
@@ -41,6 +41,7 @@ class HfTokenizer:
         self.size = 1 + max(vocabulary.values(), default=-1)
         self.special_tokens: Mapping[str, int] = MappingProxyType(about.special_tokens)
         self.continuing_prefix = about.continuing_prefix
+        self.blank_starts_word = about.writing != "plain"
         unknown = about.unknown
         self._unknown_id = vocabulary.get(unknown, NO_ID) if isinstance(unknown, str) else unknown
         read = _READ[about.writing]
@@ -67,19 +68,12 @@ class HfTokenizer:
         try:
             found = self._found(text, specials)
         except Exception as fault:  # noqa: BLE001 - the library raises bare Exceptions
-            return self._nothing(text, notes, fault)
+            return encoding_of_unread(text, notes, fault)
         except BaseException as fault:
             if not is_panic(fault):
                 raise
-            return self._nothing(text, notes, fault)
+            return encoding_of_unread(text, notes, fault)
         return encoding_of_found(text, found, notes)
-
-    def _nothing(self, text: str, notes: tuple[str, ...], fault: BaseException) -> Encoding:
-        """Return ``text`` as one unknown piece, with a note that says why."""
-        pieces = [Piece(NO_ID, 0, len(text), TokenKind.UNKNOWN)] if text else []
-        return encoding_of_pieces(
-            text, pieces, (*notes, f"The tokenizer could not read this text: {fault}.")
-        )
 
     def _found(self, text: str, specials: Specials) -> Found:
         with self._lock:
@@ -117,8 +111,8 @@ def open_tokenizer_json(path: Path, root: Json, name: str) -> HfTokenizer:
     try:
         return HfTokenizer(name, tokenizers.Tokenizer.from_str(about.text), about)
     except Exception as fault:
-        raise FileError(path, f"is no tokenizer that can be used ({fault})") from fault
+        raise FileError(path, f"is no tokenizer that can be used ({first_line(fault)})") from fault
     except BaseException as fault:
         if not is_panic(fault):
             raise
-        raise FileError(path, f"is no tokenizer that can be used ({fault})") from fault
+        raise FileError(path, f"is no tokenizer that can be used ({first_line(fault)})") from fault

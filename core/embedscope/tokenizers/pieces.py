@@ -7,7 +7,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from embedscope.tokenizers.base import Encoding, Ints, TokenKind
+from embedscope.tokenizers.base import NO_ID, Encoding, Ints, TokenKind
+from embedscope.tokenizers.panics import first_line
 from embedscope.tokenizers.spans import (
     TokenBytes,
     spans_from_lengths,
@@ -40,6 +41,13 @@ def encoding_of_pieces(text: str, pieces: Iterable[Piece], notes: Iterable[str] 
         token_bytes=TokenBytes(data, byte_spans),
         notes=tuple(notes),
     )
+
+
+def encoding_of_unread(text: str, notes: Iterable[str], fault: BaseException) -> Encoding:
+    """Return ``text`` as one unknown piece, with a note on why a library could not read it."""
+    pieces = [Piece(NO_ID, 0, len(text), TokenKind.UNKNOWN)] if text else []
+    note = f"The tokenizer could not read this text: {first_line(fault)}."
+    return encoding_of_pieces(text, pieces, (*notes, note))
 
 
 class Run(NamedTuple):

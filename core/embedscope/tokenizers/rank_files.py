@@ -41,6 +41,8 @@ def read_ranks(path: Path) -> Ranks:
         raise FileError(path, "is incomplete: each of the 256 bytes must be a token")
     if not 0 <= min(ranks.values()) <= max(ranks.values()) < 2 * len(ranks):
         raise FileError(path, "has ranks out of all proportion; it is damaged")
+    if len(set(ranks.values())) < len(ranks):
+        raise FileError(path, "gives two tokens the same rank; it is damaged")
     return ranks
 
 

@@ -5,7 +5,7 @@ import unicodedata
 from embedscope.tokenizers.base import NO_ID, Encoding, TokenKind
 from embedscope.tokenizers.visible import hex_bytes, visible
 
-_MANY = 12  # bytes shown of a long token
+_MANY = 12  # bytes or characters shown of a long token
 
 
 def remark(encoding: Encoding, position: int) -> str:
@@ -35,8 +35,12 @@ def _remark_on_bytes(data: bytes, touched: str) -> str:
         return _remark_on_part(data, touched)
     if not text.strip():
         return "Blanks only."
+    if text[0] == " " and touched[:1] != " ":
+        return "The tokenizer put a space before the text; it is part of the token."
     if text[0] == " ":
         return "The leading space is part of the token: without it, the word has another id."
+    if text.strip() != touched.strip():
+        return f"Stands for {visible(touched.encode(), _MANY)} in the text."
     odd = next((char for char in text if visible(char.encode()).startswith("\\")), None)
     return f"Holds an invisible character: {_name(odd)}." if odd and odd != "\\" else ""
 

@@ -11,6 +11,7 @@ from embedscope.errors import FileError, MissingLibraryError
 from embedscope.tokenizers.base import Encoding, Specials, TokenKind
 from embedscope.tokenizers.offsets import Found, encoding_of_found, pairs
 from embedscope.tokenizers.piece_types import BLANK, BLANK_NOTE, piece_bytes
+from embedscope.tokenizers.pieces import encoding_of_unread
 from embedscope.tokenizers.spans import sanitise
 from embedscope.tokenizers.specials import SpecialFinder, Stretch
 
@@ -50,7 +51,11 @@ class SentencePieceTokenizer:
         text, notes = sanitise(text)
         if BLANK in text:
             text, notes = text.replace(BLANK, " "), (*notes, BLANK_NOTE)
-        parts = [self._part(text, part) for part in self._finder.stretches(text, specials)]
+        stretches = self._finder.stretches(text, specials)
+        try:
+            parts = [self._part(text, stretch) for stretch in stretches]
+        except (RuntimeError, ValueError) as fault:  # of a damaged model
+            return encoding_of_unread(text, notes, fault)
         found = Found(
             np.concatenate([np.zeros(0, np.int64), *(part.ids for part in parts)]),
             np.concatenate([np.zeros(0, np.uint8), *(part.kinds for part in parts)]),
@@ -88,8 +93,8 @@ def open_sentencepiece(path: Path, name: str) -> SentencePieceTokenizer:
         ) from fault
     try:
         native = sentencepiece.SentencePieceProcessor(model_proto=path.read_bytes())
+        return SentencePieceTokenizer(name, native)
     except OSError as fault:
         raise FileError(path, f"cannot be read ({fault.strerror or fault})") from fault
-    except RuntimeError as fault:
+    except (RuntimeError, ValueError) as fault:
         raise FileError(path, "is no SentencePiece model, or an incomplete one") from fault
-    return SentencePieceTokenizer(name, native)
