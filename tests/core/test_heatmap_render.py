@@ -13,7 +13,6 @@ from embedscope.heatmap import plan as plan_module
 from embedscope.heatmap import render as render_module
 from embedscope.heatmap.columns import column_stats
 from embedscope.heatmap.levels import table_levels
-from embedscope.heatmap.odd import duplicate_rows
 from embedscope.heatmap.pyramid import build_pyramid
 from embedscope.heatmap.reduction import REDUCTION_TITLES, Reduction
 from embedscope.heatmap.render import render
@@ -194,7 +193,6 @@ def test_a_table_without_rows_is_an_empty_picture_everywhere() -> None:
     assert table_levels(table).constant
     assert column_stats(table).peak.tolist() == [0, 0, 0]
     assert len(row_ribbon(row_stats(table).norm, viewport).n_zero) == 0
-    assert len(duplicate_rows(table)) == 0
 
 
 def test_rows_that_do_not_exist_are_marked() -> None:

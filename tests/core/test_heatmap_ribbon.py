@@ -6,10 +6,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from embedscope.errors import Cancelled
+from embedscope.geometry.duplicates import duplicate_of
 from embedscope.geometry.stats import row_stats
 from embedscope.heatmap import columns as columns_module
 from embedscope.heatmap.columns import column_stats, column_values, dim_facts
-from embedscope.heatmap.odd import Odd, duplicate_rows, odd_dims, odd_rows, outliers
+from embedscope.heatmap.odd import Odd, odd_dims, odd_rows, outliers
 from embedscope.heatmap.ribbon import column_ribbon, row_ribbon
 from embedscope.heatmap.viewport import Viewport
 from embedscope.progress import Progress
@@ -162,7 +163,7 @@ def test_every_kind_of_odd_row_is_found() -> None:
     values[70] *= 9
     values[80] *= 0.01
     table = Table.from_array(values)
-    odd = odd_rows(row_stats(table), duplicate_rows(table))
+    odd = odd_rows(row_stats(table), duplicate_of(table))
     assert {kind: ids.tolist() for kind, ids in odd.kinds.items()} == {
         "zero": [20],
         "not finite": [30],
@@ -175,17 +176,12 @@ def test_every_kind_of_odd_row_is_found() -> None:
     assert odd.kinds_of(41) == ()
 
 
-def test_duplicates_are_told_by_all_their_bytes() -> None:
-    values = normal(300, 100)
-    values[10] = values[200]
-    values[11] = values[200]
-    values[11, 1] += 1  # agrees in all dims but one
-    values[12] = values[13] = 0
-    values[14, 0], values[15] = np.nan, np.nan
-    values[14] = values[15]
-    assert duplicate_rows(Table.from_array(values)).tolist() == [10, 14, 15, 200]
-    assert duplicate_rows(Table.from_array(np.eye(200, dtype=np.float32))).tolist() == []
-    assert duplicate_rows(Table.from_array(np.ones((3, 1), np.float32))).tolist() == [0, 1, 2]
+def test_rows_of_zeros_are_not_duplicates_too() -> None:
+    values = normal(100, 8)
+    values[[3, 4, 50]] = 0
+    table = Table.from_array(values)
+    assert list(odd_rows(row_stats(table), duplicate_of(table)).kinds) == ["zero"]
+    assert "duplicate" not in odd_rows(row_stats(table)).kinds
 
 
 def test_rounding_makes_no_outliers() -> None:
@@ -232,8 +228,7 @@ def test_N04_facts_of_a_constant_dim_hold_no_nan() -> None:
     assert (facts.mean, facts.spread, facts.kurtosis, facts.n_bad) == (7, 0, 0, 0)
 
 
-@pytest.mark.parametrize("work", [column_stats, duplicate_rows])
-def test_measuring_stops_when_asked(work: object) -> None:
+def test_measuring_stops_when_asked() -> None:
     table = Table.from_array(normal(100, 10))
     with pytest.raises(Cancelled):
-        work(table, Progress(stopped=lambda: True))  # type: ignore[operator]
+        column_stats(table, Progress(stopped=lambda: True))
