@@ -80,6 +80,7 @@ class MainWindow(QMainWindow):
         hidden = self._settings.hidden_panes()
         for name, action in SHOW_ACTIONS.items():
             self.actions_[action].setChecked(name not in hidden)
+            self.panes[name].setVisible(name not in hidden)
 
     def save_layout(self) -> None:
         """Keep size, splitters and hidden panes."""
