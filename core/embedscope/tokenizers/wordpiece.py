@@ -20,6 +20,7 @@ _IDEOGRAPHS = (
     *((0x3400, 0x4DBF), (0x4E00, 0x9FFF), (0xF900, 0xFAFF), (0x20000, 0x2A6DF)),
     *((0x2A700, 0x2B73F), (0x2B740, 0x2B81F), (0x2B820, 0x2CEAF), (0x2F800, 0x2FA1F)),
 )
+_DROPPED = frozenset(("Cc", "Cf", "Co", "Cs"))
 _LONGEST_WORD = 100  # characters; BERT takes longer ones for unknown
 _CACHED_CHUNKS = 100_000
 
@@ -101,7 +102,7 @@ class WordPieceTokenizer:
 
     def _read(self, char: str, place: int) -> Iterator[_Char]:
         """Give the characters that ``char`` is looked up as: none, one, or several."""
-        if unicodedata.category(char)[0] == "C" or char == "\ufffd":
+        if unicodedata.category(char) in _DROPPED or char == "\ufffd":
             return
         if self._is_cased:
             yield char, place
