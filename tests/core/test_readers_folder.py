@@ -51,7 +51,8 @@ def test_the_config_s_vocabulary_turns_a_table(tmp_path: Path) -> None:
     (folder / "config.json").write_text('{"text_config": {"vocab_size": 97}}')
     table = open_table(folder)
     np.testing.assert_array_equal(table.rows([96]), WTE[[96]])
-    assert describe_file(folder).chosen == "model.embed_tokens.weight.T"
+    assert describe_file(folder).chosen == table.tensor == "model.embed_tokens.weight.T"
+    np.testing.assert_array_equal(open_table(folder, table.tensor).rows([96]), WTE[[96]])
 
 
 def test_the_tokenizer_s_size_turns_a_table(tmp_path: Path) -> None:
@@ -188,6 +189,13 @@ def test_describing_tells_all_without_loading(tmp_path: Path) -> None:
         ("ln.bias", (8,), 32),
     }
     assert (info.chosen, info.is_sure) == ("wte.weight", True)
+    assert info.path == tmp_path / "model.safetensors"
+
+
+@pytest.mark.parametrize("name", ["x" * 5000, "a\0b", "no/such/file", ""])
+def test_a_name_that_is_no_file(name: str) -> None:
+    with pytest.raises((UnknownNameError, FileError)):
+        open_table(name)
 
 
 def test_a_file_of_no_known_format(tmp_path: Path) -> None:

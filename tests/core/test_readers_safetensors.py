@@ -98,6 +98,17 @@ def test_types_that_are_not_shown_are_named(tmp_path: Path) -> None:
         open_table(path, "wte.weight")
 
 
+def test_bits_packed_in_whole_numbers_are_not_taken_for_values(tmp_path: Path) -> None:
+    header: Header = {
+        "model.embed_tokens.weight": entry("U32", [2, 1], 0, 8),
+        "model.embed_tokens.scales": entry("F16", [2, 2], 8, 16),
+        "model.embed_tokens.biases": entry("F16", [2, 2], 16, 24),
+    }
+    path = write(tmp_path / "a.safetensors", header, EIGHT * 3)
+    with pytest.raises(FileError, match=r"is packed in groups of few bits \(MLX\)"):
+        open_table(path, "model.embed_tokens.weight")
+
+
 def test_a_name_that_is_there_twice_counts_once_as_in_the_library(tmp_path: Path) -> None:
     text = b'{"a": {"dtype":"F32","shape":[1,2],"data_offsets":[0,8]},'
     text += b'"a": {"dtype":"F32","shape":[2,1],"data_offsets":[0,8]}}'

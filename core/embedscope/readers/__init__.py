@@ -20,8 +20,16 @@ def open_table(
     preset = PRESETS.get(str(name_or_path))
     if preset is not None:
         return preset.make(progress)
-    path = Path(name_or_path).expanduser()
-    if not path.exists():
+    path = Path(name_or_path)
+    if not _exists(path):
         known = ", ".join(PRESETS)
         raise UnknownNameError(f"there is no file {name_or_path} and no such preset ({known})")
     return open_file(path, tensor, progress)
+
+
+def _exists(path: Path) -> bool:
+    """Tell whether there is such a file; a name that the system refuses is none."""
+    try:
+        return path.exists()
+    except OSError:
+        return False

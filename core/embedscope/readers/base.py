@@ -50,6 +50,11 @@ class TensorInfo:
         """Whether it has rows and columns of readable numbers."""
         return len(self.shape) == 2 and min(self.shape) > 0 and not self.problem
 
+    @property
+    def is_wide(self) -> bool:
+        """Whether it is a table of more columns than rows, perhaps one to be turned."""
+        return self.is_table and self.shape[0] < self.shape[1]
+
 
 @dataclass(frozen=True, eq=False)
 class Loaded:
@@ -58,6 +63,14 @@ class Loaded:
     source: Source
     tokenizer: AnyTokenizer = None
     notes: tuple[str, ...] = ()
+
+
+Load = Callable[[Progress], Loaded]
+
+
+def at_once(make: Callable[[], Source], notes: tuple[str, ...] = ()) -> Load:
+    """Return the ``load`` of a tensor whose source is there without reading its numbers."""
+    return lambda _progress: Loaded(make(), notes=notes)
 
 
 def _nothing_to_load(progress: Progress) -> Loaded:
@@ -69,7 +82,7 @@ class Tensor:
     """A tensor with the means to load it, which is called for tables without a problem only."""
 
     info: TensorInfo
-    load: Callable[[Progress], Loaded] = _nothing_to_load
+    load: Load = _nothing_to_load
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,6 +108,7 @@ class FileInfo:
     tokenizer: AnyTokenizer
     notes: tuple[str, ...]
     is_sure: bool = True  # False: better ask which tensor is meant
+    path: Path | None = None  # the file with the tensors, where a folder was named
 
 
 class Reader(Protocol):

@@ -20,6 +20,11 @@ class Choice:
     is_sure: bool = True
     notes: tuple[str, ...] = ()
 
+    @property
+    def shown(self) -> str:
+        """The name by which the same choice is made again."""
+        return self.name + TURN_MARK * self.is_turned
+
 
 @dataclass(frozen=True)
 class Clues:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from embedscope.errors import FileError
 from embedscope.progress import Progress
-from embedscope.readers.base import Contents, Loaded, Tensor, TensorInfo
+from embedscope.readers.base import Contents, Tensor, TensorInfo, at_once
 from embedscope.readers.gguf_header import MAGIC, GgufArray, GgufHeader, GgufTensor, read_header
 from embedscope.tables.file_bytes import FileBytes
 from embedscope.tables.flat import FlatSource
@@ -44,11 +44,16 @@ def read(path: Path, progress: Progress) -> Contents:
         headers.append(read_header(FileBytes(other)))
     tensors = tuple(_tensor(header, item) for header in headers for item in header.tensors)
     vocabulary = next((header for header in headers if _n_tokens(header)), None)
-    notes = (f"Not found beside it: {', '.join(missing)}.",) if missing else ()
+    notes = (_missing_note(missing),) if missing else ()
     if vocabulary is None:
         return Contents("GGUF", tensors, notes=notes)
     place, n_tokens = vocabulary.file.path, _n_tokens(vocabulary)
     return Contents("GGUF", tensors, place, n_tokens, notes=notes)
+
+
+def _missing_note(names: list[str]) -> str:
+    more = f" and {len(names) - 3} more" if len(names) > 3 else ""
+    return f"Parts of the file are not beside it: {', '.join(names[:3])}{more}."
 
 
 def _n_tokens(header: GgufHeader) -> int | None:
@@ -80,7 +85,10 @@ def _tensor(header: GgufHeader, item: GgufTensor) -> Tensor:
         needed = f"{item.start + n_bytes:,} bytes are needed, it has {header.file.size:,}"
         raise FileError(header.file.path, f"is incomplete: {needed}; download it again")
     info = TensorInfo(item.name, item.shape, storage.name, n_bytes)
-    return Tensor(info, partial(_load, header.file, item, storage))
+    if not info.is_table:
+        return Tensor(info)
+    shape = item.shape[0], item.shape[1]
+    return Tensor(info, at_once(partial(FlatSource, header.file, item.start, shape, storage)))
 
 
 def _storage(header: GgufHeader, item: GgufTensor) -> Storage | str:
@@ -96,7 +104,3 @@ def _storage(header: GgufHeader, item: GgufTensor) -> Storage | str:
     if not item.shape or item.shape[-1] % storage.block_values:
         return f"has rows that are no multiple of {storage.block_values}; the file is damaged"
     return storage
-
-
-def _load(file: FileBytes, item: GgufTensor, storage: Storage, progress: Progress) -> Loaded:  # noqa: ARG001
-    return Loaded(FlatSource(file, item.start, (item.shape[0], item.shape[1]), storage))

@@ -11,6 +11,7 @@ from pathlib import Path
 from embedscope.errors import FileError
 from embedscope.progress import Progress
 from embedscope.readers.base import Contents, Loaded, Tensor, TensorInfo, is_shape
+from embedscope.tables.base import Source
 from embedscope.tables.file_bytes import FileBytes
 from embedscope.tables.flat import FlatSource
 from embedscope.tables.storage import Storage, element_storage
@@ -26,8 +27,8 @@ _NAMES = {
 }  # fmt: skip
 _KINDS = {"c": "complex numbers", "U": "text", "S": "text", "M": "dates", "m": "times"}
 
-Load = Callable[[tuple[int, int], Storage, Progress], Loaded]
-"""Given the table's shape and storage, return its source."""
+OpenArray = Callable[[tuple[int, int], Storage, Progress], Source]
+"""Return the source of a table (V, D) whose numbers are stored so."""
 
 
 @dataclass(frozen=True)
@@ -69,11 +70,13 @@ def array_tensor(file: FileBytes, name: str, start: int, stop: int) -> Tensor:
     """Return the array stored at bytes ``start..stop`` of ``file``, or what forbids opening it."""
     head = file.read(start, min(MAX_HEAD_BYTES, stop - start))
     header = parse_header(file.path, head)
-    n_available = stop - start - header.offset
-    return described(file.path, name, header, n_available, partial(_load, file, header, start))
+    n_available = max(0, stop - start - header.offset)
+    return described(file.path, name, header, n_available, partial(_open, file, header, start))
 
 
-def described(path: Path, name: str, header: Header, n_available: int, load: Load) -> Tensor:
+def described(
+    path: Path, name: str, header: Header, n_available: int, open_array: OpenArray
+) -> Tensor:
     """Return the tensor of a header that has ``n_available`` bytes of numbers behind it."""
     storage = header.storage
     if storage is None:
@@ -87,7 +90,8 @@ def described(path: Path, name: str, header: Header, n_available: int, load: Loa
     if shape is None:
         return Tensor(TensorInfo(name, header.shape, storage.name, n_bytes))
     info = TensorInfo(name, shape, storage.name, n_bytes)
-    return Tensor(info, partial(load, shape, storage))
+    notes = _notes(header)
+    return Tensor(info, lambda progress: Loaded(open_array(shape, storage, progress), notes=notes))
 
 
 def parse_header(path: Path, head: bytes) -> Header:
@@ -125,19 +129,19 @@ def _kind(dtype: str) -> str:
     return f"{kind}, not plain numbers"
 
 
-def _load(
+def _open(
     file: FileBytes,
     header: Header,
     start: int,
     shape: tuple[int, int],
     storage: Storage,
-    progress: Progress,  # noqa: ARG001 - part of Tensor.load
-) -> Loaded:
+    progress: Progress,  # noqa: ARG001 - part of OpenArray
+) -> Source:
     form = TurnedSource if header.is_fortran else FlatSource
-    return Loaded(form(file, start + header.offset, shape, storage), notes=notes(header))
+    return form(file, start + header.offset, shape, storage)
 
 
-def notes(header: Header) -> tuple[str, ...]:
+def _notes(header: Header) -> tuple[str, ...]:
     """Return what must be said about an array that is not quite a plain table."""
     said = []
     if len(header.shape) > 2 and header.table_shape:

@@ -5,9 +5,10 @@ from pathlib import Path
 
 from embedscope.progress import SILENT, Progress
 from embedscope.readers import npy
-from embedscope.readers.base import Contents, Loaded, Tensor
+from embedscope.readers.base import Contents, Tensor
 from embedscope.readers.zips import MAGIC, Member, members, unpack
 from embedscope.tables.array import ArraySource
+from embedscope.tables.base import Source
 from embedscope.tables.file_bytes import FileBytes
 from embedscope.tables.storage import Storage
 
@@ -39,21 +40,21 @@ def _tensor(member: Member) -> Tensor:
         return npy.array_tensor(member.file, name, member.start, member.stop)
     n_head = min(member.size, npy.MAX_HEAD_BYTES)
     header = npy.parse_header(member.file.path, unpack(member, 0, n_head, SILENT).tobytes())
-    load = partial(_load, member, header)
-    return npy.described(member.file.path, name, header, member.size - header.offset, load)
+    open_array = partial(_unpacked, member, header)
+    n_available = member.size - header.offset
+    return npy.described(member.file.path, name, header, n_available, open_array)
 
 
-def _load(
+def _unpacked(
     member: Member,
     header: npy.Header,
     shape: tuple[int, int],
     storage: Storage,
     progress: Progress,
-) -> Loaded:
-    """Unpack one array; it then stays in memory."""
+) -> Source:
+    """Unpack one array, which then stays in memory."""
     n_bytes = shape[0] * shape[1] * storage.block_bytes
     raw = unpack(member, header.offset, n_bytes, progress)
     n_rows, n_dims = shape[::-1] if header.is_fortran else shape
     values = storage.exact(raw.reshape(n_rows, -1), n_dims)
-    array = values.T if header.is_fortran else values
-    return Loaded(ArraySource(array, storage.name), notes=npy.notes(header))
+    return ArraySource(values.T if header.is_fortran else values, storage.name)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from embedscope.errors import FileError
 from embedscope.progress import Progress
-from embedscope.readers.base import Contents, Loaded, Tensor, TensorInfo
+from embedscope.readers.base import Contents, Tensor, TensorInfo, at_once
 from embedscope.readers.onnx_model import Initializer, read_graph, token_tables
 from embedscope.readers.paths import is_plain_name
 from embedscope.tables.file_bytes import FileBytes
@@ -56,7 +56,9 @@ def _tensor(file: FileBytes, item: Initializer) -> Tensor:
     if isinstance(place, str):
         return Tensor(TensorInfo(item.name, shape, dtype, n_bytes, place))
     info = TensorInfo(item.name, shape, dtype, n_bytes)
-    return Tensor(info, partial(_load, *place, shape, storage))
+    if not info.is_table:
+        return Tensor(info)
+    return Tensor(info, at_once(partial(FlatSource, *place, (shape[0], shape[1]), storage)))
 
 
 def _place(
@@ -86,13 +88,3 @@ def _external_place(path: Path, entry: dict[str, str], n_bytes: int) -> tuple[Fi
     if start < 0 or start + n_bytes > file.size:
         return f"is in {name}, which is incomplete; download it again"
     return file, start
-
-
-def _load(
-    file: FileBytes,
-    start: int,
-    shape: tuple[int, ...],
-    storage: Storage,
-    progress: Progress,  # noqa: ARG001 - part of Tensor.load
-) -> Loaded:
-    return Loaded(FlatSource(file, start, (shape[0], shape[1]), storage))

@@ -1,60 +1,16 @@
 """From a path to a table: find the format, choose the tensor, load it."""
 
-from dataclasses import dataclass, replace
 from pathlib import Path
 
-from embedscope.errors import EmbedscopeError, FileError, UnknownNameError
+from embedscope.errors import FileError, UnknownNameError
 from embedscope.progress import SILENT, Progress
-from embedscope.readers import sharded
-from embedscope.readers.base import HEAD_BYTES, AnyTokenizer, Contents, FileInfo, Tensor, TensorInfo
-from embedscope.readers.choose import TURN_MARK, Choice, Clues, choose, shape_notes
-from embedscope.readers.folder import Surroundings, surroundings, table_file
-from embedscope.readers.registry import READERS
-from embedscope.readers.strangers import refuse
-from embedscope.readers.tying import tying_note
-from embedscope.tables.file_bytes import FileBytes
+from embedscope.readers.base import Contents, FileInfo, TensorInfo
+from embedscope.readers.choose import TURN_MARK, Choice, choose, shape_notes
+from embedscope.readers.opened import Opened, open_contents
 from embedscope.tables.table import Table
 from embedscope.tables.turned import turned
-from embedscope.tokenizers.registry import get_tokenizer
 
-
-@dataclass(frozen=True, eq=False)
-class _Opened:
-    """A file with all that is known about it before a tensor is loaded."""
-
-    path: Path
-    contents: Contents
-    beside: Surroundings
-
-    @property
-    def tokenizer(self) -> AnyTokenizer:
-        """The file's own tokenizer, else the one beside it."""
-        return self.contents.tokenizer or self.beside.tokenizer
-
-    @property
-    def infos(self) -> tuple[TensorInfo, ...]:
-        """All tensors."""
-        return tuple(tensor.info for tensor in self.contents.tensors)
-
-    def clues(self) -> Clues:
-        """Return what helps to choose; the tokenizer is asked only where shapes are in doubt."""
-        size = self.contents.vocab_size or self.beside.vocab_size
-        if size is None and any(
-            info.is_table and info.shape[0] < info.shape[1] for info in self.infos
-        ):
-            size = _tokenizer_size(self.tokenizer)
-        return Clues(size, self.contents.likely)
-
-    def notes(self, choice: Choice) -> tuple[str, ...]:
-        """Return what must be said about the file and the chosen tensor, a sentence each."""
-        doubt = "" if choice.is_sure else choice.reason
-        tying = tying_note(self.contents, self.tensor(choice.name), is_tied=self.beside.is_tied)
-        notes = (*self.contents.notes, doubt, *choice.notes, tying)
-        return tuple(note for note in notes if note)
-
-    def tensor(self, name: str) -> Tensor:
-        """Return the first tensor of that name."""
-        return next(tensor for tensor in self.contents.tensors if tensor.info.name == name)
+_MOST_LISTED = 8
 
 
 def open_file(path: str | Path, tensor: str | None = None, progress: Progress = SILENT) -> Table:
@@ -63,72 +19,43 @@ def open_file(path: str | Path, tensor: str | None = None, progress: Progress = 
     ``tensor`` names the one to open (``name.T``: turned); without it, the token table is found by
     names and shapes.
     """
-    opened = _open(Path(path), progress)
+    opened = open_contents(Path(path), progress)
     choice = _best(opened) if tensor is None else _named(opened, tensor)
     loaded = opened.tensor(choice.name).load(progress)
     source = turned(loaded.source) if choice.is_turned else loaded.source
     notes = (*opened.notes(choice), *loaded.notes)
     tokenizer = loaded.tokenizer or opened.tokenizer
-    return Table(source, _title(Path(path)), opened.path, choice.name, tokenizer, notes)
+    return Table(source, _title(Path(path)), opened.path, choice.shown, tokenizer, notes)
 
 
 def describe_file(path: str | Path, progress: Progress = SILENT) -> FileInfo:
     """Return what tensors a file or folder holds and which would be opened, and why."""
-    opened = _open(Path(path), progress)
+    opened = open_contents(Path(path), progress)
     choice = choose(opened.infos, opened.clues())
-    known = opened.contents.format, opened.infos
-    if choice is None:
-        reason, notes = _no_table(opened.contents), opened.contents.notes
-        return FileInfo(*known, None, reason, opened.tokenizer, notes, is_sure=False)
-    name = choice.name + (TURN_MARK if choice.is_turned else "")
-    notes = opened.notes(choice)
-    return FileInfo(*known, name, choice.reason, opened.tokenizer, notes, choice.is_sure)
-
-
-def read_contents(path: Path, progress: Progress = SILENT) -> Contents:
-    """Return what a file holds, by the first format that knows its first bytes."""
-    file = FileBytes(path)
-    head = file.read(0, HEAD_BYTES)
-    refuse(head, path, file.size)
-    for reader in READERS:
-        if reader.sniff(head, path):
-            return reader.read(path, progress)
-    raise FileError(path, f"is in no format known here ({path.suffix or 'no ending'})")
-
-
-def _open(path: Path, progress: Progress) -> _Opened:
-    """Read a file; a folder stands for the file with its table, a part for the whole."""
-    file = table_file(path) if path.is_dir() else path
-    whole = sharded.index_beside(file) or file
-    contents = read_contents(whole, progress)
-    if whole != file:
-        note = f"{file.name} is one of several files, opened together by {whole.name}."
-        contents = replace(contents, notes=(*contents.notes, note))
-    return _Opened(whole, contents, surroundings(whole))
+    return FileInfo(
+        format=opened.contents.format,
+        tensors=opened.infos,
+        chosen=choice.shown if choice else None,
+        reason=choice.reason if choice else _no_table(opened.contents),
+        tokenizer=opened.tokenizer,
+        notes=opened.notes(choice) if choice else opened.contents.notes,
+        is_sure=choice is not None and choice.is_sure,
+        path=opened.path,
+    )
 
 
 def _title(path: Path) -> str:
     return path.name or path.resolve().name
 
 
-def _tokenizer_size(tokenizer: AnyTokenizer) -> int | None:
-    if tokenizer is None:
-        return None
-    try:
-        known = get_tokenizer(tokenizer) if isinstance(tokenizer, str | Path) else tokenizer
-    except EmbedscopeError:
-        return None
-    return known.size
-
-
-def _best(opened: _Opened) -> Choice:
+def _best(opened: Opened) -> Choice:
     choice = choose(opened.infos, opened.clues())
     if choice is None:
         raise FileError(opened.path, _no_table(opened.contents))
     return choice
 
 
-def _named(opened: _Opened, name: str) -> Choice:
+def _named(opened: Opened, name: str) -> Choice:
     """Return the choice of a person; the mark for turning may also be part of a name."""
     by_name = {info.name: info for info in reversed(opened.infos)}
     is_turned = name not in by_name and name.endswith(TURN_MARK)
@@ -156,7 +83,7 @@ def _why_no_table(info: TensorInfo) -> str:
     return info.problem or f"has the shape {info.shape}, a table has rows and columns"
 
 
-def _list(opened: _Opened) -> str:
+def _list(opened: Opened) -> str:
     names = [info.name for info in opened.infos if info.is_table]
-    shown = ", ".join(names[:8]) + (" ..." if len(names) > 8 else "")
+    shown = ", ".join(names[:_MOST_LISTED]) + (" ..." if len(names) > _MOST_LISTED else "")
     return f"there are {shown}" if names else "it holds no tables"

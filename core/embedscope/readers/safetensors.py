@@ -12,7 +12,7 @@ from pathlib import Path
 
 from embedscope.errors import FileError
 from embedscope.progress import Progress
-from embedscope.readers.base import Contents, Loaded, Tensor, TensorInfo, is_shape
+from embedscope.readers.base import Contents, Tensor, TensorInfo, at_once, is_shape
 from embedscope.tables.file_bytes import FileBytes
 from embedscope.tables.flat import FlatSource
 from embedscope.tables.storage import element_storage
@@ -46,8 +46,9 @@ def sniff(head: bytes, path: Path) -> bool:
 def read(path: Path, progress: Progress) -> Contents:  # noqa: ARG001 - reading a header is quick
     """Return all tensors of one file."""
     file = FileBytes(path)
-    tensors = tuple(_tensor(file, entry) for entry in read_header(file))
-    return Contents("safetensors", tensors)
+    entries = read_header(file)
+    packed = _packed(entries)
+    return Contents("safetensors", tuple(_tensor(file, entry, packed) for entry in entries))
 
 
 def read_header(file: FileBytes) -> list[Entry]:
@@ -116,16 +117,20 @@ def _check_cover(file: FileBytes, base: int, entries: Iterable[Entry]) -> None:
         raise FileError(file.path, f"has {file.size - place:,} bytes too many; it is damaged")
 
 
-def _tensor(file: FileBytes, entry: Entry) -> Tensor:
+def _tensor(file: FileBytes, entry: Entry, packed: frozenset[str]) -> Tensor:
     dtype = _DTYPES.get(entry.dtype, entry.dtype)
-    problem = (
-        "" if entry.dtype in _DTYPES else f"has {entry.dtype} numbers, which are not supported"
-    )
+    problem = "" if entry.dtype in _DTYPES else f"has {dtype} numbers, which are not supported"
+    if entry.name in packed:
+        problem = "is packed in groups of few bits (MLX); use the model before quantisation"
     info = TensorInfo(entry.name, entry.shape, dtype, entry.stop - entry.start, problem)
-    return Tensor(info, partial(_load, file, entry))
+    if not info.is_table:
+        return Tensor(info)
+    shape, storage = (entry.shape[0], entry.shape[1]), element_storage(dtype)
+    return Tensor(info, at_once(partial(FlatSource, file, entry.start, shape, storage)))
 
 
-def _load(file: FileBytes, entry: Entry, progress: Progress) -> Loaded:  # noqa: ARG001
-    n_rows, n_dims = entry.shape
-    storage = element_storage(_DTYPES[entry.dtype])
-    return Loaded(FlatSource(file, entry.start, (n_rows, n_dims), storage))
+def _packed(entries: Iterable[Entry]) -> frozenset[str]:
+    """Return the tensors whose u32 numbers are not values but bits, told by their scales."""
+    names = {entry.name for entry in entries}
+    stems = {name.removesuffix(".scales") for name in names if name.endswith(".scales")}
+    return frozenset(f"{stem}.weight" for stem in stems if f"{stem}.biases" in names)

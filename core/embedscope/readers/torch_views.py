@@ -5,8 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 
-from embedscope.progress import Progress
-from embedscope.readers.base import Loaded, Tensor, TensorInfo
+from embedscope.readers.base import Tensor, TensorInfo, at_once
 from embedscope.readers.strided import strided_source, strides_problem
 from embedscope.readers.torch_tensors import TorchTensor
 from embedscope.tables.file_bytes import FileBytes
@@ -48,7 +47,11 @@ def _tensor(
     problem = place.problem or _problem(tensor, place, storage)
     n_bytes = math.prod(tensor.shape) * storage.block_bytes
     info = TensorInfo(name, tensor.shape, dtype, n_bytes, problem)
-    return Tensor(info, partial(_load, file, tensor, place, storage))
+    if not info.is_table:
+        return Tensor(info)
+    offset = place.start + tensor.offset * storage.block_bytes
+    view = _pair(tensor.shape), _pair(tensor.strides)
+    return Tensor(info, at_once(partial(strided_source, file, offset, storage, *view)))
 
 
 def _problem(tensor: TorchTensor, place: Place, storage: Storage) -> str:
@@ -57,15 +60,6 @@ def _problem(tensor: TorchTensor, place: Place, storage: Storage) -> str:
     n_available = place.size // storage.block_bytes - tensor.offset
     shape, strides = _pair(tensor.shape), _pair(tensor.strides)
     return "" if min(shape) == 0 else strides_problem(shape, strides, n_available)
-
-
-def _load(
-    file: FileBytes, tensor: TorchTensor, place: Place, storage: Storage, progress: Progress
-) -> Loaded:
-    progress.step(0, "opening the tensor")
-    offset = place.start + tensor.offset * storage.block_bytes
-    shape, strides = _pair(tensor.shape), _pair(tensor.strides)
-    return Loaded(strided_source(file, offset, storage, shape, strides))
 
 
 def _pair(numbers: tuple[int, ...]) -> tuple[int, int]:

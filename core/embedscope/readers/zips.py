@@ -9,7 +9,7 @@ import numpy as np
 from embedscope.errors import FileError
 from embedscope.progress import Progress
 from embedscope.tables.base import Bytes
-from embedscope.tables.file_bytes import FileBytes
+from embedscope.tables.file_bytes import FileBytes, OpenFile
 
 MAGIC = b"PK\x03\x04"
 _LOCAL_HEADER_BYTES = 30
@@ -37,18 +37,23 @@ def members(file: FileBytes) -> dict[str, Member]:
     """Return the members of an archive by name; FileError if it is broken or encrypted."""
     try:
         with file.opened() as opened, zipfile.ZipFile(opened.handle) as archive:
-            return {info.filename: _member(file, info) for info in archive.infolist()}
+            infos = archive.infolist()
+            return {info.filename: _member(file, opened, info) for info in infos}
     except _FAULTS as fault:
         problem = "is incomplete or no zip archive; download it again"
         raise FileError(file.path, problem) from fault
 
 
-def _member(file: FileBytes, info: zipfile.ZipInfo) -> Member:
+def _member(file: FileBytes, opened: OpenFile, info: zipfile.ZipInfo) -> Member:
     """Return where a member lies: behind a local header, whose lengths alone are right."""
     if info.flag_bits & 1:
         raise FileError(file.path, "is encrypted; unpack it first")
-    local = file.read(info.header_offset, _LOCAL_HEADER_BYTES)
-    if len(local) < _LOCAL_HEADER_BYTES or not local.startswith(MAGIC):
+    if not 0 <= info.header_offset <= file.size - _LOCAL_HEADER_BYTES:
+        raise zipfile.BadZipFile
+    header = np.empty(_LOCAL_HEADER_BYTES, np.uint8)
+    opened.read_into(info.header_offset, header)
+    local = header.tobytes()
+    if not local.startswith(MAGIC):
         raise zipfile.BadZipFile
     names = int.from_bytes(local[26:28], "little") + int.from_bytes(local[28:30], "little")
     start = info.header_offset + _LOCAL_HEADER_BYTES + names

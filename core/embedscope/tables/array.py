@@ -45,7 +45,10 @@ class ArraySource:
 
     def take(self, ids: Ints, out: Floats) -> None:
         """Convert rows ``ids`` (n,) into ``out`` (n, D)."""
-        _convert(self.array[ids], out)
+        if self.array.dtype == out.dtype:
+            np.take(self.array, ids, axis=0, out=out, mode="clip")  # "clip" spares a copy
+        else:
+            _convert(self.array[ids], out)
 
     def exact(self, ids: Ints) -> Floats | Doubles:
         """Return rows ``ids`` (n,) unrounded."""
