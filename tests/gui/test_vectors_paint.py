@@ -17,7 +17,7 @@ from embedscope.geometry.camera import Camera
 from embedscope.tables.base import Floats
 from embedscope_gui.theme import DARK, LIGHT, Theme
 from embedscope_gui.vectors.layout import TokenLayout
-from embedscope_gui.vectors.paint_plane import PaintCache, paint_plane
+from embedscope_gui.vectors.paint_plane import PaintCache, paint_plane, remarks
 from embedscope_gui.vectors.paint_space import paint_space
 from embedscope_gui.vectors.points_view import PointsView
 from embedscope_gui.vectors.scene import (
@@ -297,3 +297,31 @@ def test_X05_all_marks_are_in_the_pdf(make: Make) -> None:
     assert b"DCTDecode" not in pdf
     assert cache.layout is not None
     assert int((cache.layout.seen & ~cache.layout.outside).sum()) == 60
+
+
+@pytest.mark.parametrize("make", [plane_scene, space_scene])
+def test_thousands_of_tokens_are_all_drawn(make: Make) -> None:
+    points = ball(6000, seed=4)
+    view = replace(tokens(points), arrows=True, path=True)
+    scene = make(Content(None, view, TITLES))
+    painted(scene, (500, 500), scale=2)
+    bare = replace(scene, content=replace(scene.content, tokens=tokens(points)))
+    picture, layout = painted(bare, scale=2, background="white"), layout_of(bare)
+    assert len(layout.marks) == 6000
+    marks = (picture[..., :3] == rgb(LIGHT.marks)).all(axis=2)
+    seen = np.flatnonzero(layout.seen & ~layout.outside)
+    for x, y in np.round(layout.xy[seen[::50]] * 2).astype(int).tolist():
+        near = picture[max(y - 2, 0) : y + 3, max(x - 2, 0) : x + 3, :3]
+        under_label = any(
+            box.rect.adjusted(-4, -4, 4, 4).contains(x / 2, y / 2) for box in layout.labels
+        )
+        assert under_label or (near.reshape(-1, 3) == rgb(LIGHT.marks)).all(axis=1).any()
+    assert marks.mean() > 0.02
+
+
+def test_remark_says_where_the_line_in_text_order_ends() -> None:
+    view = replace(tokens(ball(6000, seed=4)), path=True)
+    layout = layout_of(plane_scene(Content(None, view, TITLES)))
+    assert remarks(layout, view) == "line through the first 5,001 tokens"
+    short = replace(tokens(ball(10)), path=True)
+    assert remarks(layout_of(plane_scene(Content(None, short, TITLES))), short) == ""

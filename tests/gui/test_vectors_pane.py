@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QWheelEvent
+from PySide6.QtGui import QKeyEvent, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
@@ -539,3 +539,20 @@ def test_a_hundred_thousand_tokens_are_drawn_and_hit(qtbot: QtBot) -> None:
     pane.plane.grab()
     assert len(layout_of(pane).marks) == len(np.unique(rows))
     assert pane.view.mark_at(QPointF(place(pane, 0))) is not None
+
+
+@pytest.mark.parametrize("key", [0, int(Qt.Key.Key_unknown), 0x01001FFF])
+def test_keys_without_a_meaning_are_left_to_others(qtbot: QtBot, key: int) -> None:
+    pane = shown_pane(qtbot)
+    before = seen_range(pane)
+    event = QKeyEvent(QKeyEvent.Type.KeyPress, key, Qt.KeyboardModifier.NoModifier)
+    QApplication.sendEvent(pane.plane, event)
+    assert not event.isAccepted()
+    QTest.keyClick(pane.plane, Qt.Key.Key_Plus, Qt.KeyboardModifier.ControlModifier)
+    assert seen_range(pane) == before
+
+
+def test_picture_is_described_in_words(qtbot: QtBot) -> None:
+    pane = shown_pane(qtbot)
+    said = "4 tokens over 1,000 rows on PC 1 (22.9 %), PC 2 (2.6 %), PC 3 (1.0 %)"
+    assert pane.plane.accessibleDescription() == said

@@ -1,5 +1,7 @@
 """A widget that turns pointer, wheel, track pad and keys into a few plain moves."""
 
+from collections.abc import Mapping
+
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QNativeGestureEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication, QWidget
@@ -7,14 +9,24 @@ from PySide6.QtWidgets import QApplication, QWidget
 KEY_STEP_PX = 40.0
 WHEEL_ZOOM = 1.0015  # per eighth of a degree
 KEY_ZOOM = 1.25
-_ARROWS = {
+_ARROWS: Mapping[int, tuple[int, int]] = {
     Qt.Key.Key_Left: (-1, 0),
     Qt.Key.Key_Right: (1, 0),
     Qt.Key.Key_Up: (0, -1),
     Qt.Key.Key_Down: (0, 1),
 }
-_ZOOMS = {Qt.Key.Key_Plus: 1, Qt.Key.Key_Equal: 1, Qt.Key.Key_Minus: -1, Qt.Key.Key_Underscore: -1}
-_WALKS = {Qt.Key.Key_PageDown: 1, Qt.Key.Key_PageUp: -1}
+_ZOOMS: Mapping[int, int] = {
+    Qt.Key.Key_Plus: 1,
+    Qt.Key.Key_Equal: 1,
+    Qt.Key.Key_Minus: -1,
+    Qt.Key.Key_Underscore: -1,
+}
+_SHORTCUTS = (
+    Qt.KeyboardModifier.ControlModifier
+    | Qt.KeyboardModifier.AltModifier
+    | Qt.KeyboardModifier.MetaModifier
+)
+_WALKS: Mapping[int, int] = {Qt.Key.Key_PageDown: 1, Qt.Key.Key_PageUp: -1}
 _PANNING = Qt.MouseButton.RightButton | Qt.MouseButton.MiddleButton
 
 
@@ -126,8 +138,10 @@ class GestureWidget(QWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Move by arrows, zoom by + and -, fit by F, go back by R, walk by Page Up and Down."""
-        key = Qt.Key(event.key())
-        if key in _ARROWS:
+        key = event.key()
+        if event.modifiers() & _SHORTCUTS:
+            super().keyPressEvent(event)
+        elif key in _ARROWS:
             x, y = _ARROWS[key]
             shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
             self.step_view(x, y, shift=shift)

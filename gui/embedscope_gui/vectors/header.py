@@ -43,7 +43,8 @@ class VectorsMenu(QToolButton):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("vectorsMenu")
-        self.setText("View")
+        self.setText("View ▾")
+        self.setStyleSheet("QToolButton::menu-indicator { image: none; }")
         self.setAccessibleName("View of the vectors")
         self.setToolTip("What is drawn, fit, save")
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)

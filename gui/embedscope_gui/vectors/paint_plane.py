@@ -11,6 +11,7 @@ from embedscope_gui.theme import Theme
 from embedscope_gui.vectors.cloud import CloudCache, paint_plane_cloud
 from embedscope_gui.vectors.layout import NO_EXTRA, Extra, LabelMemory, Places, TokenLayout, lay_out
 from embedscope_gui.vectors.paint_tokens import (
+    PATH_MAX,
     Arrows,
     paint_arrows,
     paint_card,
@@ -30,6 +31,7 @@ from embedscope_gui.vectors.plane_axes import (
     paint_grid,
     paint_origin,
 )
+from embedscope_gui.vectors.points_view import PointsView
 from embedscope_gui.vectors.scene import Content, Scene2D
 
 TOUCHING_PX = 2.0
@@ -110,17 +112,20 @@ def _paint_tokens(
     paint_leaders(painter, layout, theme)
     paint_dots(painter, layout, theme, arrows)
     paint_labels(painter, layout, theme)
-    note = out_of_view(layout)
+    note = remarks(layout, tokens)
     if note:
         paint_note(painter, plot, note, theme)
 
 
-def out_of_view(layout: TokenLayout) -> str:
-    """Return "2 of 4 places are out of view (F fits)" or ""."""
+def remarks(layout: TokenLayout, tokens: PointsView) -> str:
+    """Return "2 of 4 out of view · F fits" and what else the picture does not show, or ""."""
+    parts = []
     n_out = int(np.count_nonzero(layout.outside | ~layout.seen))
-    if not n_out:
-        return ""
-    return f"{n_out:,} of {len(layout.marks):,} out of view · F fits"
+    if n_out:
+        parts.append(f"{n_out:,} of {len(layout.marks):,} out of view · F fits")
+    if tokens.path and len(tokens.in_order) > PATH_MAX + 1:
+        parts.append(f"line through the first {PATH_MAX + 1:,} tokens")
+    return " · ".join(parts)
 
 
 def _paint_hover(

@@ -9,7 +9,7 @@ from embedscope_gui.theme import Theme
 from embedscope_gui.vectors.brush import colour
 from embedscope_gui.vectors.cloud import paint_space_cloud, project_in
 from embedscope_gui.vectors.layout import NO_EXTRA, LabelMemory, Places, TokenLayout, lay_out
-from embedscope_gui.vectors.paint_plane import PaintCache, out_of_view, unnamed_rows
+from embedscope_gui.vectors.paint_plane import PaintCache, remarks, unnamed_rows
 from embedscope_gui.vectors.paint_tokens import (
     Arrows,
     paint_arrows,
@@ -96,7 +96,7 @@ def _paint_tokens(painter: QPainter, frame: SpaceFrame, layout: TokenLayout, the
     paint_leaders(painter, layout, theme)
     paint_dots(painter, layout, theme, arrows)
     paint_labels(painter, layout, theme)
-    note = out_of_view(layout)
+    note = remarks(layout, scene.content.tokens)
     if note:
         paint_note(painter, rect, note, theme)
 

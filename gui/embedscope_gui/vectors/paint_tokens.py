@@ -7,27 +7,34 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen, QPolygonF
 
+from embedscope.geometry.splat import splat
 from embedscope_gui.theme import SMALL_PX, TEXT_PX, Theme
 from embedscope_gui.vectors.brush import (
     CHOSEN_DOT_PX,
     DOT_PX,
+    argb,
     colour,
     font,
     metrics,
+    raster_scale,
 )
 from embedscope_gui.vectors.clip import clip_segments
+from embedscope_gui.vectors.cloud import as_image
 from embedscope_gui.vectors.layout import LabelBox, TokenLayout
 from embedscope_gui.vectors.scene import Hover
 
 ARROW_HEAD_PX = 9.0
 CHIP_RADIUS_PX = 3.0
 NOTE_INSET_PX = 14.0  # clear of the triangles along the edge
-FINE_DOTS_MAX = 4000
+FINE_DOTS_MAX = 3000
+ARROWS_MAX = 500  # more are drawn as mere lines
+PATH_MAX = 5000  # steps of the line in text order
 Doubles = NDArray[np.float64]
 
 
 def paint_path(painter: QPainter, plot: QRectF, path_px: Doubles, theme: Theme) -> None:
     """Join ``path_px`` (n, 2) in order by a thin line; breaks where a point is missing."""
+    path_px = path_px[: PATH_MAX + 1]
     first, last, _ = clip_segments(path_px[:-1], path_px[1:], plot)
     painter.setPen(QPen(colour(theme.marks, 0.55), 1.2, Qt.PenStyle.SolidLine))
     painter.drawLines(_lines(first, last))
@@ -37,7 +44,14 @@ def paint_arrows(
     painter: QPainter, plot: QRectF, arrows: "Arrows", layout: TokenLayout, theme: Theme
 ) -> None:
     """Draw an arrow to each place, far to near, the selected one last; tips are the points."""
-    for mark in layout.order():
+    order = layout.order()
+    if len(order) > ARROWS_MAX:
+        tips = arrows.tips_px[layout.seen]
+        first, last, _ = clip_segments(np.broadcast_to(arrows.origin_px, tips.shape), tips, plot)
+        painter.setPen(QPen(colour(theme.marks, 0.5), 1.0))
+        painter.drawLines(_lines(first, last))
+        order = order[-1:]
+    for mark in order:
         chosen = mark == layout.chosen
         tip = arrows.tips_px[mark]
         first, last, until = clip_segments(arrows.origin_px[None], tip[None], plot)
@@ -110,12 +124,17 @@ def paint_dots(
 
 
 def _many_dots(painter: QPainter, layout: TokenLayout, theme: Theme) -> None:
-    """Draw thousands of places in one call, without outlines."""
-    shown = layout.xy[layout.seen & ~layout.outside]
-    pen = QPen(colour(theme.marks), 2 * DOT_PX - 2)
-    pen.setCapStyle(Qt.PenCapStyle.RoundCap)
-    painter.setPen(pen)
-    painter.drawPoints(QPolygonF([QPointF(x, y) for x, y in shown.tolist()]))
+    """Draw thousands of places as one picture, without outlines."""
+    scale, shown = raster_scale(painter), layout.xy[layout.seen & ~layout.outside]
+    if not len(shown):
+        return
+    corner, far = np.floor(shown.min(axis=0)) - 8, np.ceil(shown.max(axis=0)) + 8
+    x, y = ((shown - corner) * scale).T.astype(np.float32)
+    width, height = np.ceil((far - corner) * scale).astype(int).tolist()
+    size = round((2 * DOT_PX - 2) * scale)
+    image = as_image(splat(x, y, None, argb(theme.marks), width, height, size))
+    left, top = corner.tolist()
+    painter.drawImage(QRectF(left, top, width / scale, height / scale), image)
 
 
 def paint_outside(painter: QPainter, plot: QRectF, layout: TokenLayout, theme: Theme) -> None:

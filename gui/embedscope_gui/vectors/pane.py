@@ -12,7 +12,7 @@ from embedscope_gui.vectors.canvas import PointCanvas
 from embedscope_gui.vectors.header import DimensionSwitch, VectorsMenu
 from embedscope_gui.vectors.plane_view import PlaneView
 from embedscope_gui.vectors.points_view import PointsView, no_points
-from embedscope_gui.vectors.remarks import caption_text, hint_text, lost_sentence
+from embedscope_gui.vectors.remarks import caption_text, description, hint_text, lost_sentence
 from embedscope_gui.vectors.scene import (
     LABELLED_ROWS,
     NO_TITLES,
@@ -206,6 +206,7 @@ class VectorsPane(Pane):
         )
         for view in (self.plane, self.space):
             view.show_content(content)
+            view.setAccessibleDescription(description(content))
         self._show_caption()
 
     def _want_fit(self) -> None:

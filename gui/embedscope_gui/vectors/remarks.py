@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from embedscope.tables.base import Floats
 from embedscope_gui.vectors.points_view import PointsView
-from embedscope_gui.vectors.scene import left_out
+from embedscope_gui.vectors.scene import Content, left_out
 
 
 def caption_text(caption: str, lost: Sequence[str]) -> str:
@@ -26,3 +26,15 @@ def hint_text(cloud: Floats | None, tokens: PointsView) -> str:
     if cloud is None and not len(tokens.points):
         return "Type a word: its tokens appear here as points."
     return ""
+
+
+def description(content: Content) -> str:
+    """Return in words what is drawn, for people who do not see it."""
+    n_tokens = len(content.tokens.points)
+    parts = [f"{n_tokens:,} token{'' if n_tokens == 1 else 's'}"]
+    if content.cloud is not None:
+        parts.append(f"over {len(content.cloud):,} rows")
+    titles = [title for title in content.titles if title]
+    if titles:
+        parts.append("on " + ", ".join(titles))
+    return " ".join(parts)
