@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 from PySide6.QtCore import QBuffer, QRectF
-from PySide6.QtGui import QImage, QPainter
+from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtSvg import QSvgGenerator
 
 from embedscope.geometry.stats import row_stats
@@ -30,7 +30,7 @@ from embedscope_gui.heatmap.painting import (
     paint_colour_bar,
     paint_heatmap,
 )
-from embedscope_gui.heatmap.pens import argb
+from embedscope_gui.heatmap.pens import argb, pixel_grid
 from embedscope_gui.theme import THEMES, Theme, ThemeName
 from heatmap_cases import case_table
 
@@ -93,6 +93,19 @@ def test_H04_row_0_is_on_top_and_dims_run_across(ratio: float) -> None:
     inset = 4
     corners = pixels[[top + inset, bottom - 1 - inset]][:, [left + inset, right - 1 - inset]]
     assert corners.tolist() == want.tolist()
+
+
+def test_W01_parts_end_on_the_pixels_where_their_neighbours_begin() -> None:
+    image = QImage(40, 40, QImage.Format.Format_RGB32)
+    image.setDevicePixelRatio(1.25)
+    image.fill(0)
+    painter = QPainter(image)
+    with pixel_grid(painter, QRectF(3, 1, 3, 1)) as (box, scale):
+        assert (box.left(), box.right(), box.top(), box.bottom()) == (4, 8, 1, 2)
+        assert scale == 1.25
+        painter.fillRect(box, QColor.fromRgba(0xFF0000FF))
+    painter.end()
+    assert np.argwhere(pixels_of(image) == 0xFF0000FF).tolist() == [[1, x] for x in range(4, 8)]
 
 
 @pytest.mark.parametrize("ratio", RATIOS)

@@ -147,6 +147,18 @@ def test_many_moves_in_one_frame_are_one_request(drive: Drive, qtbot: QtBot) -> 
     assert driver.viewports[-1].row0 == 150
 
 
+@pytest.mark.parametrize(("passed", "wait"), [(5, 11), (16, 0), (4000, 0)])
+def test_a_request_waits_for_the_rest_of_the_frame(
+    drive: Drive, monkeypatch: pytest.MonkeyPatch, passed: int, wait: int
+) -> None:
+    view = drive(big()).pane.view
+    view._frame.stop()
+    monkeypatch.setattr(view._since_told, "elapsed", lambda: passed)
+    view.move_to((Span(100.0, 200.0, 1000), view.scene.cols))
+    assert view._frame.isActive()
+    assert view._frame.interval() == wait
+
+
 def test_an_unchanged_view_is_not_asked_for_again_but_another_table_is(
     drive: Drive, qtbot: QtBot
 ) -> None:
