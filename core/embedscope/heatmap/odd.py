@@ -56,7 +56,7 @@ def odd_rows(stats: RowStats, first: Ints | None = None) -> Odd:
     """
     low, high = outliers(stats.norm)
     again = np.flatnonzero(first >= 0) if first is not None else np.zeros(0, np.int64)
-    equal = again if first is None else np.union1d(again, first[again])
+    equal = np.union1d(again, first[again]) if first is not None else again
     found = {
         "zero": stats.ids(RowFlag.ZERO),
         "not finite": stats.ids(RowFlag.NONFINITE),

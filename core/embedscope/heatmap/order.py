@@ -11,12 +11,14 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from embedscope.geometry.stats import row_norms
 from embedscope.heatmap.grid import Grid
 from embedscope.progress import SILENT, Progress
 from embedscope.tables.base import Doubles, Floats, Ints, Source, rows_per_block
 from embedscope.tables.table import Table
 
 _TEXT_BYTES = 64  # tokens that agree so far are left in the order of their ids
+_ORDINARY_NORMS = (1e-15, 1e15)  # products of others may leave the range of float32
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,7 +89,18 @@ def cosines(table: Grid, row: int, progress: Progress = SILENT) -> Doubles:
     for start in range(0, n_rows, step):
         progress.step(start / n_rows, "comparing rows")
         stop = min(start + step, n_rows)
-        found[start:stop] = _unit(table.block(start, stop, buffer[: stop - start])) @ query
+        found[start:stop] = _cosines(table.block(start, stop, buffer[: stop - start]), query)
+    return found
+
+
+def _cosines(block: Floats, query: Floats) -> Doubles:
+    """Return the cosine of each row of ``block`` (n, D) with the unit vector ``query`` (D,)."""
+    norm = row_norms(block)
+    with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
+        found: Doubles = (block @ query) / norm
+    extreme = np.flatnonzero(~((norm > _ORDINARY_NORMS[0]) & (norm < _ORDINARY_NORMS[1])))
+    if len(extreme):
+        found[extreme] = _unit(block[extreme]) @ query
     return found
 
 
