@@ -15,6 +15,7 @@ from embedscope_gui.vectors.brush import (
     argb,
     colour,
     font,
+    is_vector,
     metrics,
     raster_scale,
 )
@@ -26,7 +27,8 @@ from embedscope_gui.vectors.scene import Hover
 ARROW_HEAD_PX = 9.0
 CHIP_RADIUS_PX = 3.0
 NOTE_INSET_PX = 14.0  # clear of the triangles along the edge
-FINE_DOTS_MAX = 3000
+FINE_DOTS_MAX = 500  # on the screen; more are one picture
+FINE_DOTS_MAX_IN_VECTORS = 20_000
 ARROWS_MAX = 500  # more are drawn as mere lines
 PATH_MAX = 5000  # steps of the line in text order
 Doubles = NDArray[np.float64]
@@ -110,7 +112,8 @@ def paint_dots(
 ) -> None:
     """Draw a dot per place in view, far to near, but where an arrow's tip shows the point."""
     order = layout.order()
-    if len(order) > FINE_DOTS_MAX:
+    most = FINE_DOTS_MAX_IN_VECTORS if is_vector(painter) else FINE_DOTS_MAX
+    if len(order) > most:
         _many_dots(painter, layout, theme)
         order = [layout.chosen] if layout.chosen is not None else []
     hidden = layout.outside if arrows is None else layout.outside | arrows.long()
