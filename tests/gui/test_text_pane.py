@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
-from PySide6.QtGui import QGuiApplication, QInputMethodEvent, QTextCursor
+from PySide6.QtGui import QDragEnterEvent, QGuiApplication, QInputMethodEvent, QTextCursor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -307,6 +307,34 @@ def test_files_are_left_to_the_window_and_links_are_text(pane: TextPane) -> None
     link.setText("https://example.test/page")
     assert pane.edit.canInsertFromMimeData(link)
     assert pane.edit.canInsertFromMimeData(mime("text"))
+
+
+def test_a_dropped_file_passes_through_the_editor(pane: TextPane) -> None:
+    files = QMimeData()
+    files.setUrls([QUrl.fromLocalFile("/tmp/table.npy")])
+    for data, taken in ((files, False), (mime("text"), True)):
+        event = QDragEnterEvent(
+            QPoint(20, 20),
+            Qt.DropAction.CopyAction,
+            data,
+            Qt.MouseButton.LeftButton,
+            Qt.KeyboardModifier.NoModifier,
+        )
+        event.ignore()
+        QApplication.sendEvent(pane.edit.viewport(), event)
+        assert event.isAccepted() is taken
+
+
+def test_the_caret_moved_while_tokens_were_stale_chooses_what_follows_it(
+    pane: TextPane, heard: Heard
+) -> None:
+    show(pane, "Hello, world")
+    QTest.keyClicks(pane.edit, "!")
+    QTest.keyClick(pane.edit, Qt.Key.Key_Left)
+    QTest.keyClick(pane.edit, Qt.Key.Key_Home)
+    pane.show_tokens(view_of("Hello, world!"))
+    QApplication.processEvents()
+    assert heard.positions == [0]
 
 
 def test_T04_a_lone_surrogate_is_announced(pane: TextPane, heard: Heard) -> None:

@@ -30,6 +30,7 @@ class TokenLabel(ElidedLabel):
     def __init__(self, name: str) -> None:
         super().__init__(name)
         self.theme: Theme = THEMES["light"]
+        self.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.setContentsMargins(GRID_PX, 2, GRID_PX, 2)
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
 

@@ -36,6 +36,7 @@ class TextPane(Pane):
         self._showing = False
         self._editing = False
         self._caret_waits = False
+        self._typed = False  # what moved the caret last was typing
         self._later = QTimer(self, singleShot=True, interval=0)
         self._later.timeout.connect(self._follow_caret)
         self._assemble()
@@ -130,7 +131,7 @@ class TextPane(Pane):
         if not text:
             self.note.show_notes(())
         self._count(None)
-        self._caret_waits = self._editing = True
+        self._caret_waits = self._typed = self._editing = True
         try:
             self.textEdited.emit(text)
         finally:
@@ -140,6 +141,7 @@ class TextPane(Pane):
     def _on_caret_moved(self) -> None:
         if self._showing or self.edit.is_pointing:
             return
+        self._typed = False
         if self.edit.is_stale:
             self._caret_waits = True
         else:
@@ -149,7 +151,7 @@ class TextPane(Pane):
         """Choose the token that was typed, as soon as it is known."""
         if self._caret_waits and not self.edit.is_stale:
             self._caret_waits = False
-            self._choose(self.edit.token_at_caret(typed=True))
+            self._choose(self.edit.token_at_caret(typed=self._typed))
 
     def _on_row_chosen(self, row: int) -> None:
         self._choose(row)

@@ -48,6 +48,12 @@ TIPS = (
     "What is special about the token",
 )
 NUMBERS = frozenset((Column.POSITION, Column.ID, Column.ROW, Column.NORM))
+LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+COLUMNS = tuple(Column)
+ALIGNMENTS = tuple(RIGHT if column in NUMBERS else LEFT for column in COLUMNS)
+ABOUT_ROWS = frozenset((Column.ID, Column.ROW, Column.REMARK))
+QUIET = frozenset((Column.POSITION, Column.BYTES, Column.REMARK))
 SIGN = "⚠ "
 
 
@@ -57,10 +63,11 @@ class TokenModel(QAbstractTableModel):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._view: TokensView | None = None
-        self._theme: Theme = THEMES["light"]
+        self.set_theme(THEMES["light"])
         self.small_font = _font(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
-        self._token = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
-        self._words = _font(QFont())
+        token = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
+        words = {Column.TOKEN: token, Column.REMARK: _font(QFont())}
+        self._fonts = tuple(words.get(column, self.small_font) for column in COLUMNS)
         self._cells: dict[Column, Callable[[TokensView, int], str]] = {
             Column.POSITION: lambda _view, position: str(position),
             Column.TOKEN: label,
@@ -69,6 +76,14 @@ class TokenModel(QAbstractTableModel):
             Column.NORM: _norm,
             Column.BYTES: _bytes,
             Column.REMARK: _remark,
+        }
+
+        self._answers: dict[int, Callable[[Column, int], object]] = {
+            Role.DisplayRole: self._text,
+            Role.ToolTipRole: self._tip,
+            Role.TextAlignmentRole: lambda column, _position: ALIGNMENTS[column],
+            Role.FontRole: self._font,
+            Role.ForegroundRole: self._colour,
         }
 
     @property
@@ -93,7 +108,7 @@ class TokenModel(QAbstractTableModel):
 
     def set_theme(self, theme: Theme) -> None:
         """Colour remarks for ``theme``."""
-        self._theme = theme
+        self._warning, self._muted = QColor(theme.warning), QColor(theme.muted)
         self._all_changed()
 
     def _all_changed(self) -> None:
@@ -121,45 +136,35 @@ class TokenModel(QAbstractTableModel):
             return TITLES[section]
         if role == Role.ToolTipRole:
             return TIPS[section]
-        return _alignment(Column(section)) if role == Role.TextAlignmentRole else None
+        return ALIGNMENTS[section] if role == Role.TextAlignmentRole else None
 
     def data(self, index: Index, role: int = Role.DisplayRole) -> object:
         """Return one cell."""
-        view = self._view
-        if view is None or not index.isValid() or index.row() >= len(view):
+        answer = self._answers.get(role)  # most roles are asked for in vain, cell by cell
+        if answer is None or self._view is None or not index.isValid():
             return None
-        column, position = Column(index.column()), index.row()
-        if role == Role.DisplayRole:
-            return self._cells[column](view, position)
-        if role == Role.ToolTipRole:
-            return literal(tip(view, position))
-        if role == Role.TextAlignmentRole:
-            return _alignment(column)
-        if role == Role.FontRole:
-            return self._font(column)
-        return self._colour(column, position) if role == Role.ForegroundRole else None
+        position = index.row()
+        return answer(COLUMNS[index.column()], position) if position < len(self._view) else None
 
-    def _font(self, column: Column) -> QFont:
-        if column is Column.TOKEN:
-            return self._token
-        return self._words if column is Column.REMARK else self.small_font
+    def _text(self, column: Column, position: int) -> str:
+        return self._cells[column](self._view, position) if self._view is not None else ""
+
+    def _tip(self, _column: Column, position: int) -> str:
+        return literal(tip(self._view, position)) if self._view is not None else ""
+
+    def _font(self, column: Column, _position: int) -> QFont:
+        return self._fonts[column]
 
     def _colour(self, column: Column, position: int) -> QColor | None:
         missing = self._view is not None and not self._view.has_row[position]
-        if missing and column in (Column.ID, Column.ROW, Column.REMARK):
-            return QColor(self._theme.warning)
-        quiet = column in (Column.POSITION, Column.BYTES, Column.REMARK)
-        return QColor(self._theme.muted) if quiet else None
+        if missing and column in ABOUT_ROWS:
+            return self._warning
+        return self._muted if column in QUIET else None
 
 
 def _font(font: QFont) -> QFont:
     font.setPixelSize(SMALL_PX)
     return font
-
-
-def _alignment(column: Column) -> Qt.AlignmentFlag:
-    side = Qt.AlignmentFlag.AlignRight if column in NUMBERS else Qt.AlignmentFlag.AlignLeft
-    return side | Qt.AlignmentFlag.AlignVCenter
 
 
 def _id(view: TokensView, position: int) -> str:

@@ -18,11 +18,12 @@ from embedscope_gui.theme import GRID_PX, THEMES, Theme
 from embedscope_gui.widgets.compact_table import CompactTable
 
 EMPTY = "The tokens will be listed here."
-TOKEN_PX = (72, 160)  # narrowest and widest
-ROOM_FOR_ROWS_PX = 280  # narrower: ids are enough, tokens without a row say so in the remark
+TOKEN_PX = (68, 160)  # narrowest and widest
+LEAST_REMARK_PX = 24
 ROOM_FOR_BYTES_PX = 440
 BYTES_PX = 120
 RADIUS = 3.0
+CENTRED = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextSingleLine
 
 
 class TokenTable(CompactTable):
@@ -42,7 +43,8 @@ class TokenTable(CompactTable):
         with self.showing():
             self.tokens.show_tokens(view)
         largest = int(view.encoding.ids.max()) if len(view) else 0
-        digits = (max(len(str(len(view))), 2), max(len(str(largest)), 6))
+        words = 4 if view.has_row.all() else len("no row")
+        digits = (max(len(str(len(view))), 2), max(len(str(largest)), words))
         if digits != self._widest:
             self._widest = digits
             self._fit_columns()
@@ -58,22 +60,25 @@ class TokenTable(CompactTable):
         self._fit_columns()
 
     def _fit_columns(self) -> None:
+        """Leave out what there is no room for; tokens without a row say so in the remark too."""
         figure = QFontMetrics(self.tokens.small_font).horizontalAdvance("0")
         room = self.viewport().width()
+        number = self._widest[1] * figure + GRID_PX
         widths = {
             Column.POSITION: self._widest[0] * figure + GRID_PX + 4,
-            Column.ID: self._widest[1] * figure + GRID_PX,
-            Column.ROW: self._widest[1] * figure + GRID_PX if room >= ROOM_FOR_ROWS_PX else 0,
+            Column.ID: number,
             Column.NORM: 7 * figure + GRID_PX,
         }
         low, high = TOKEN_PX
+        has_rows = room - sum(widths.values()) - number - low >= LEAST_REMARK_PX
+        if has_rows:
+            widths[Column.ROW] = number
         widths[Column.TOKEN] = min(max((room - sum(widths.values())) // 2, low), high)
         widths[Column.BYTES] = BYTES_PX
-        self.setColumnHidden(Column.ROW, not widths[Column.ROW])
+        self.setColumnHidden(Column.ROW, not has_rows)
         self.setColumnHidden(Column.BYTES, room < ROOM_FOR_BYTES_PX)
         for column, width in widths.items():
-            if width:
-                self.setColumnWidth(column, width)
+            self.setColumnWidth(column, width)
 
 
 class ChipDelegate(QStyledItemDelegate):
@@ -121,7 +126,7 @@ class ChipDelegate(QStyledItemDelegate):
         painter.drawRoundedRect(room, RADIUS, RADIUS)
         painter.setFont(font)
         painter.setPen(QColor(self.theme.accent_text if is_selected else self.theme.text))
-        painter.drawText(room, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextSingleLine, shown)
+        painter.drawText(room, CENTRED, shown)
 
     def _outline(self, index: QModelIndex | QPersistentModelIndex) -> QPen:
         model = index.model()
