@@ -97,7 +97,7 @@ def _cosines(block: Floats, query: Floats) -> Doubles:
     """Return the cosine of each row of ``block`` (n, D) with the unit vector ``query`` (D,)."""
     norm = row_norms(block)
     with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
-        found: Doubles = (block @ query) / norm
+        found: Doubles = np.vecdot(block, query) / norm
     extreme = np.flatnonzero(~((norm > _ORDINARY_NORMS[0]) & (norm < _ORDINARY_NORMS[1])))
     if len(extreme):
         found[extreme] = _unit(block[extreme]) @ query
