@@ -181,6 +181,17 @@ def test_rows_that_are_not_lit_are_dimmed_only_if_wanted_and_tall_enough() -> No
     assert painted(many)[0][spot] == int(MAP.lut[0])
 
 
+def test_lines_of_very_many_lit_rows_do_not_hide_the_map() -> None:
+    table = Table.from_array(np.full((40_000, 1), -1, np.float32))
+    lit = np.arange(0, 40_000, 20)
+    scene = scene_of(table, Levels(-1, 1), marks=Marks.of(lit, ("x",) * len(lit), 20_000))
+    pixels, (left, _, top, bottom) = painted(scene)
+    column = pixels[top + 1 : bottom - 1, left + 50]
+    assert np.count_nonzero(column != int(MAP.lut[0])) in (2, 3)  # the selected one's line
+    margin = pixels[top:bottom, left - 10 : left] != argb(LIGHT.surface)
+    assert margin.any(axis=1).all()
+
+
 def test_H01_cells_without_a_number_have_their_own_explained_colours() -> None:
     table = case_table("N03_nan_inf.npy")
     pixels, (left, right, top, bottom) = painted(scene_of(table))

@@ -11,6 +11,7 @@ from embedscope_gui.heatmap.ticks import axis_ticks
 from embedscope_gui.theme import Theme
 
 LINE_PX = 14  # height of one row label
+MARK_STEP_PX = 2  # triangles nearer than that are one
 FEW_MARKS = 64  # so many may be named even where some share a pixel
 _RIGHT = (  # absolute: Hebrew tokens too end at the map
     Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignAbsolute
@@ -25,7 +26,8 @@ def paint_row_axis(painter: QPainter, layout: Layout, scene: HeatmapScene, theme
     taken = [y for y, _ in lit]
     for y, row in lit:
         name = mark_colour(theme, row, scene.marks.selected)
-        _paint_leader(painter, layout, scene, row, y, name)
+        if len(lit) <= FEW_MARKS // 4:
+            _paint_leader(painter, layout, scene, row, y, name)
         label = scene.marks.label(row) or scene.row_label(row)
         _row_text(painter, layout, y, row, label, name)
     tall = layout.row_px / scene.rows.length >= LINE_PX
@@ -99,7 +101,7 @@ def paint_marks(painter: QPainter, layout: Layout, scene: HeatmapScene, theme: T
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     chosen = scene.marks.selected
     seen = visible_marks(scene.marked, scene.rows)
-    rows = thinned(seen, scene.rows, layout.row_px)
+    rows = thinned(seen, scene.rows, layout.row_px / MARK_STEP_PX)
     for row, centre in zip(rows, mark_centres(rows, scene.rows, layout.row_px), strict=True):
         if row != chosen:
             _triangle(painter, layout, float(centre), 3.5, theme.marks)

@@ -27,6 +27,7 @@ Argb = NDArray[np.uint32]
 
 PRINTED_CELLS = 6_000  # numbers painted in one frame, at most
 DIM_FROM_PX = 6  # rows at least so tall are told apart well enough to fade the unlit ones
+CROWDED = 0.1  # lit rows a logical pixel
 VECTOR_CELLS = 2_500  # so few cells become rectangles in SVG and PDF, more become a picture
 
 
@@ -159,11 +160,15 @@ def _print(
 
 
 def paint_lit_rows(painter: QPainter, rect: QRectF, scene: HeatmapScene, theme: Theme) -> None:
-    """Outline the lit rows; a row thinner than a line is drawn over by one, so it is found."""
+    """Outline the lit rows; a row thinner than a line is drawn over by one, so it is found.
+
+    Where so many are lit that their lines would hide the map, only the selected one is.
+    """
     chosen = scene.marks.selected
     seen = visible_marks(scene.marked, scene.rows)
     rows = thinned(seen, scene.rows, rect.height())
-    ordered = [row for row in rows.tolist() if row != chosen]
+    crowded = len(rows) > CROWDED * rect.height() and rect.height() < 4 * scene.rows.length
+    ordered = [] if crowded else [row for row in rows.tolist() if row != chosen]
     if chosen is not None and chosen in seen:
         ordered.append(chosen)  # last, on top
     with pixel_grid(painter, rect) as (box, scale):

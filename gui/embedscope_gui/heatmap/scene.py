@@ -45,7 +45,10 @@ class Marks:
         """Lit rows and the selected one, ascending."""
         if self.selected is None:
             return self.rows
-        return np.union1d(self.rows, np.array([self.selected], np.int64))
+        place = int(np.searchsorted(self.rows, self.selected))
+        if place < len(self.rows) and self.rows[place] == self.selected:
+            return self.rows
+        return np.insert(self.rows, place, self.selected)
 
     def label(self, row: int) -> str:
         """Return the label of a lit ``row``, "" if it has none."""
