@@ -50,6 +50,8 @@ class CompactTable(QTableView):
         with self.showing():
             if index.isValid():
                 self.setCurrentIndex(index)
+                self.updateGeometries()  # new rows are not in the scroll bar's range yet
+                self.scrollTo(index)
             else:
                 self.selectionModel().clear()
 
