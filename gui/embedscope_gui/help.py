@@ -28,6 +28,8 @@ IN_THE_PANES = (
     ("Vectors 2D: move and zoom", "Drag, wheel, arrow keys, +, -"),
     ("Vectors 3D: turn, zoom, move", "Drag, wheel, right drag or Shift with drag"),
     ("Vectors: see all of it", "F, double click"),
+    ("Vectors: first view again", "R"),
+    ("Vectors: next or previous token", "Page Down, Page Up"),
     ("Neighbours: travel to a row", "Return, double click"),
 )
 

@@ -19,6 +19,7 @@ from embedscope_gui.theme import DARK, LIGHT, Theme
 from embedscope_gui.vectors.layout import TokenLayout
 from embedscope_gui.vectors.paint_plane import PaintCache, paint_plane, remarks
 from embedscope_gui.vectors.paint_space import paint_space
+from embedscope_gui.vectors.plane_axes import frame_plane
 from embedscope_gui.vectors.points_view import PointsView
 from embedscope_gui.vectors.scene import (
     Content,
@@ -28,6 +29,8 @@ from embedscope_gui.vectors.scene import (
     plane_scene,
     space_scene,
 )
+from embedscope_gui.vectors.space_frame import SpaceFrame
+from embedscope_gui.vectors.space_names import axis_names
 
 Rows = Sequence[Sequence[float]] | NDArray[np.floating]
 TITLES = ("PC 1 (22.9 %)", "PC 2 (2.6 %)", "PC 3 (1.0 %)")
@@ -325,3 +328,24 @@ def test_remark_says_where_the_line_in_text_order_ends() -> None:
     assert remarks(layout, view) == "line through the first 5,001 tokens"
     short = replace(tokens(ball(10)), path=True)
     assert remarks(layout_of(plane_scene(Content(None, short, TITLES))), short) == ""
+
+
+def test_an_empty_axis_has_its_title_but_no_numbers() -> None:
+    content = Content(None, tokens([[0, 0, 0], [1, 0, 0]]), ("dim 0", "(empty)", "(empty)"))
+    frame = frame_plane(QRectF(0, 0, 400, 400), plane_scene(content))
+    assert len(frame.x.texts) > 2
+    assert frame.y.texts == ()
+    names = axis_names(SpaceFrame(space_scene(content), QRectF(0, 0, 400, 400))).names
+    assert [name.text for name in names if name.is_title] == ["dim 0", "(empty)", "(empty)"]
+
+
+@pytest.mark.parametrize("azimuth", np.arange(0, 6.3, 0.35))
+@pytest.mark.parametrize("elevation", [-0.9, 0.0, 0.4, 1.4])
+def test_numbers_of_the_box_never_touch(azimuth: float, elevation: float) -> None:
+    content = Content(ball(), tokens(ball(4)), TITLES)
+    scene = space_scene(content, Camera(azimuth, elevation))
+    names = axis_names(SpaceFrame(scene, QRectF(0, 0, 320, 300))).names
+    numbers = [name for name in names if not name.is_title]
+    for one, other in itertools.combinations(numbers, 2):
+        assert not one.rect.intersects(other.rect)
+    assert all(QRectF(0, 0, 320, 300).contains(name.rect) for name in names)

@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
+from embedscope.geometry.projection import EMPTY
 from embedscope_gui.theme import SMALL_PX, Theme
 from embedscope_gui.vectors.brush import colour, font, metrics
 from embedscope_gui.vectors.plane_map import PlaneMap, plane_map
 from embedscope_gui.vectors.scene import Scene2D
-from embedscope_gui.vectors.ticks import Ticks, nice_ticks
+from embedscope_gui.vectors.ticks import NO_TICKS, Ticks, nice_ticks
 
 TOP_PX = 26.0
 BOTTOM_PX = 40.0
@@ -55,9 +56,17 @@ def _frame(rect: QRectF, scene: Scene2D, gutter: float) -> PlaneFrame:
     plot = (rect.left() + gutter, rect.top() + TOP_PX, width, height)
     plane = plane_map(plot, scene.extent, equal=scene.equal)
     shown = plane.shown
-    x = nice_ticks(shown.left, shown.right, min(int(width // TICK_EVERY_X_PX), TICKS_MAX))
-    y = nice_ticks(shown.bottom, shown.top, min(int(height // TICK_EVERY_Y_PX), TICKS_MAX))
+    across, up = int(width // TICK_EVERY_X_PX), int(height // TICK_EVERY_Y_PX)
+    x = _ticks(scene, 0, (shown.left, shown.right), across)
+    y = _ticks(scene, 1, (shown.bottom, shown.top), up)
     return PlaneFrame(plane, x, y)
+
+
+def _ticks(scene: Scene2D, axis: int, span: tuple[float, float], n_max: int) -> Ticks:
+    """Return the ticks of an axis; none where it carries nothing."""
+    if scene.content.titles[axis].endswith(EMPTY):
+        return NO_TICKS
+    return nice_ticks(*span, min(n_max, TICKS_MAX))
 
 
 def paint_grid(painter: QPainter, frame: PlaneFrame, theme: Theme) -> None:

@@ -7,9 +7,10 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QRectF
 
 from embedscope.geometry.camera import view_axes
+from embedscope.geometry.projection import EMPTY
 from embedscope_gui.vectors.cloud import project_in
 from embedscope_gui.vectors.scene import Scene3D
-from embedscope_gui.vectors.ticks import Ticks, nice_ticks
+from embedscope_gui.vectors.ticks import NO_TICKS, Ticks, nice_ticks
 
 Doubles = NDArray[np.float64]
 TICKS_MAX = 4
@@ -52,5 +53,7 @@ class SpaceFrame:
 
     def ticks(self, axis: int) -> Ticks:
         """Return round values along an axis."""
+        if self.scene.content.titles[axis].endswith(EMPTY):
+            return NO_TICKS
         low, high = self.scene.bounds[axis].tolist()
         return nice_ticks(low, high, TICKS_MAX)

@@ -13,6 +13,7 @@ from embedscope_gui.vectors.space_frame import Doubles, SpaceFrame
 
 TICK_PX = 4.0
 TEXT_GAP_PX = 7.0
+TEXT_APART_PX = 6.0
 SHORTEST_PX = (14.0, 48.0)  # edges shorter than this have no title, no numbers
 _ONE_LINE = Qt.TextFlag.TextSingleLine | Qt.TextFlag.TextDontClip
 
@@ -55,7 +56,17 @@ def axis_names(frame: SpaceFrame) -> AxisNames:
         names += numbers
         title = frame.scene.content.titles[axis]
         names += _placed(frame, at, out, TEXT_GAP_PX + room, Name(title, QRectF(), True))
-    return AxisNames(tuple(names), tuple(strokes))
+    return AxisNames(tuple(_apart(names)), tuple(strokes))
+
+
+def _apart(names: list[Name]) -> Iterator[Name]:
+    """Yield the titles, and the numbers that are not too close to a text before them."""
+    taken: list[QRectF] = []
+    for name in sorted(names, key=lambda name: not name.is_title):
+        rect = name.rect.adjusted(-TEXT_APART_PX, 0, TEXT_APART_PX, 0)
+        if name.is_title or not any(rect.intersects(other) for other in taken):
+            taken.append(name.rect)
+            yield name
 
 
 def paint_names(painter: QPainter, names: AxisNames, theme: Theme) -> None:

@@ -15,6 +15,10 @@ class Ticks:
     texts: tuple[str, ...]
 
 
+NO_TICKS = Ticks(np.empty(0), ())
+"""Of an axis that carries nothing."""
+
+
 def nice_step(span: float, n_max: int) -> float:
     """Return the smallest 1, 2 or 5 times a power of ten that cuts ``span`` at most n_max times."""
     rough = span / max(n_max, 1)
@@ -32,7 +36,7 @@ def nice_ticks(low: float, high: float, n_max: int) -> Ticks:
     step = nice_step(high - low, n_max)
     first, last = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
     if not last - first <= 10 * max(n_max, 1):  # more digits than a float has
-        return Ticks(np.empty(0), ())
+        return NO_TICKS
     values = np.arange(first, last + 1, dtype=np.float64) * step
     return Ticks(values, tuple(tick_text(float(value), step) for value in values))
 
