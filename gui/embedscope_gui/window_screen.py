@@ -159,7 +159,7 @@ class WindowScreen:
         shown = self._results.best_picture
         if shown is None or shown.table is not shown_table(self._session, self._results):
             return
-        self._window.heatmap.show_levels(shown.levels, self._session.colormap)
+        self._window.heatmap.show_levels(shown.levels, shown.colormap)
         self._window.heatmap.show_picture(shown.picture, shown.image)
         self._show_ribbon()
 

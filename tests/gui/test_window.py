@@ -15,10 +15,11 @@ from embedscope_gui.theme import THEMES
 from embedscope_gui.work import InlineRunner
 
 CASES = Path(__file__).parents[1] / "cases" / "files"
-NAMES = (
-    "textEdit tokenTable tokenizerBox presetBox specialTokensBox heatmapView heatmapModeBox "
-    "vectorView spaceView axesBox metricBox inspector neighbourTable searchBox statusLabel"
-).split()
+NAMES = [
+    *("textEdit", "tokenTable", "tokenizerBox", "presetBox", "specialTokensBox", "heatmapView"),
+    *("heatmapModeBox", "vectorView", "spaceView", "axesBox", "metricBox", "inspector"),
+    *("neighbourTable", "searchBox", "statusLabel"),
+]
 
 
 def settle():

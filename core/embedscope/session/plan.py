@@ -4,6 +4,7 @@ A request holds every input it needs, so it may run on any thread; its ``key`` n
 inputs, so that equal keys mean that nothing has to be computed again.
 """
 
+import os
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -14,11 +15,12 @@ from embedscope.geometry.neighbours import neighbours
 from embedscope.geometry.pca import fit_pca
 from embedscope.geometry.projection import dims_basis, pca_basis, project_table
 from embedscope.geometry.stats import row_stats
+from embedscope.heatmap.cache import PyramidCache, load_or_build
 from embedscope.heatmap.colormap import COLORMAPS, colourise
-from embedscope.heatmap.levels import Levels, table_levels
+from embedscope.heatmap.levels import Levels, robust_levels, table_levels
 from embedscope.heatmap.picture import counted
-from embedscope.heatmap.pyramid import Pyramid, build_pyramid
-from embedscope.heatmap.reduction import Reduction
+from embedscope.heatmap.pyramid import Pyramid
+from embedscope.heatmap.reduction import UNSIGNED, Reduction
 from embedscope.heatmap.render import render
 from embedscope.heatmap.viewport import Viewport
 from embedscope.progress import Progress
@@ -40,6 +42,8 @@ QUICK_CHARACTERS = 20_000
 QUICK_CELLS = 200_000
 DIRECT_CELLS = 8_000_000  # what is drawn from the table itself, without a pyramid
 NEIGHBOURS = 10
+SEQUENTIAL = "blue-sand"
+CACHE = None if os.environ.get("EMBEDSCOPE_CACHE") == "off" else PyramidCache()
 TYPING_PAUSE_MS = 150  # a search through all rows waits for a pause in the typing
 
 Key = tuple[object, ...]
@@ -62,6 +66,12 @@ class Look(NamedTuple):
     reduction: Reduction
     colormap: str
     theme: ThemeName
+    found_levels: bool  # not set by the user
+
+
+def look_of(session: Session) -> Look:
+    """Return how pictures of ``session`` pool and colour."""
+    return Look(session.reduction, session.colormap, session.theme, session.levels is None)
 
 
 Builder = Callable[[Session, Results], Request | None]
@@ -109,7 +119,7 @@ def _pyramid(session: Session, _results: Results) -> Request | None:
     table = session.table
     if table is None or table.n_rows * table.n_dims <= DIRECT_CELLS:
         return None
-    return Request("pyramid", (table,), lambda progress: build_pyramid(table, progress))
+    return Request("pyramid", (table,), lambda progress: load_or_build(table, CACHE, progress))
 
 
 def _stats(session: Session, _results: Results) -> Request | None:
@@ -135,7 +145,7 @@ def _picture(session: Session, results: Results) -> Request | None:
     pyramid = results.pyramid if session.mode == "whole" else None
     if pyramid is not None and pyramid.shape != table.shape:
         pyramid = None  # the former table's, until the new one's is built
-    look = Look(session.reduction, session.colormap, session.theme)
+    look = look_of(session)
     return Request(
         "picture",
         (table, viewport, levels, pyramid, look),
@@ -151,7 +161,7 @@ def _sharp(session: Session, results: Results) -> Request | None:
         return None
     if session.mode == "whole" and pyramid is None:
         return None  # the pyramid on its way gives the exact picture sooner
-    look = Look(session.reduction, session.colormap, session.theme)
+    look = look_of(session)
     used = pyramid if session.mode == "whole" else None
     return Request(
         "sharp",
@@ -174,8 +184,13 @@ def draw(
 ) -> PictureResult:
     """Return the picture of ``viewport`` in a frame's time, or ``exact`` however long it takes."""
     picture = render(table, viewport, look.reduction, pyramid, progress, exact=exact)
-    image = colourise(picture.values, levels, COLORMAPS[look.colormap], look.theme)
-    return PictureResult(picture, image, levels, table, viewport)
+    colormap = COLORMAPS[look.colormap]
+    if look.reduction in UNSIGNED:  # never negative: half of a diverging map would lie idle
+        if look.found_levels:
+            levels = robust_levels(picture.values, symmetric=False).with_scale(levels.scale)
+        colormap = COLORMAPS[SEQUENTIAL] if colormap.kind == "diverging" else colormap
+    image = colourise(picture.values, levels, colormap, look.theme)
+    return PictureResult(picture, image, levels, colormap, table, viewport)
 
 
 def _space(session: Session, results: Results) -> Request | None:

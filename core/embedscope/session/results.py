@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from embedscope.geometry.neighbours import Neighbours
 from embedscope.geometry.projection import Basis
 from embedscope.geometry.stats import RowStats
+from embedscope.heatmap.colormap import Colormap
 from embedscope.heatmap.levels import Levels
 from embedscope.heatmap.picture import Picture
 from embedscope.heatmap.pyramid import Pyramid
@@ -24,6 +25,7 @@ class PictureResult:
     picture: Picture
     image: NDArray[np.uint32]
     levels: Levels
+    colormap: Colormap
     table: Table  # the table drawn: the whole one or the looked-up rows
     viewport: Viewport
 
