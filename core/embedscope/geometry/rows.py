@@ -26,6 +26,10 @@ class RowSource(Protocol):
         """Return rows ``ids`` (n,) as (n, D), unrounded; MissingRowError for a bad id."""
         ...
 
+    def block(self, start: int, stop: int, out: Floats | None = None) -> Floats:
+        """Return rows ``start..stop`` (stop - start, D), in ``out`` if given."""
+        ...
+
     def blocks(
         self, n_rows: int | None = None, progress: Progress = SILENT
     ) -> Iterator[tuple[int, Floats]]:
@@ -55,6 +59,11 @@ def rows_for(source: RowSource, n_values: int) -> int:
     """Return how many rows of ``source`` make about ``n_values`` numbers, at most all."""
     n_rows, n_dims = source.shape
     return min(rows_per_block(n_dims, n_values), max(n_rows, 1))
+
+
+def is_float32(source: RowSource) -> bool:
+    """Return whether the rows lie in memory as float32, so that a block costs nothing."""
+    return isinstance(source, Table) and source.source.view(0, 1) is not None
 
 
 def finite_rows(block: NDArray[np.floating]) -> Bools | None:

@@ -4,12 +4,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from embedscope.geometry.rows import RowSource
+from embedscope.geometry.parallel import for_each_block
+from embedscope.geometry.rows import RowSource, is_float32, rows_for
 from embedscope.geometry.stats import row_norms
 from embedscope.progress import Progress
 from embedscope.tables.base import Doubles, Floats
 
 _ROUNDING = 2.0**-24
+_CACHED_BLOCK = 1 << 20
+_LARGE_BLOCK = 1 << 22
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,22 +33,32 @@ def scan_rows(
     """Return products of rows 0..n_rows of ``source`` (V, D) with unit queries (m, D)."""
     products = np.empty((len(units), n_rows), np.float32)
     norms = np.empty(n_rows) if norm is None else norm[:n_rows]
-    for start, whole in source.blocks(progress=progress):
-        block = whole[: max(n_rows - start, 0)]
-        if not len(block):
-            break
+
+    def take(start: int, block: Floats) -> None:
         here = slice(start, start + len(block))
         with np.errstate(over="ignore", invalid="ignore", under="ignore"):
-            products[:, here] = multiply(units, block)
+            multiply(units, block, products[:, here])
         if norm is None:
             norms[here] = row_norms(block)
+
+    step = _step(source, len(units), norm is not None)
+    # A product of matrices runs on several threads by itself.
+    for_each_block(source, n_rows, step, take, progress, 1 if len(units) > 1 else None)
     # Worst case of summing D products in any order, for product and norm, and of rounding both.
     return Scan(products, norms, (2 * source.shape[1] + 16) * _ROUNDING)
 
 
-def multiply(units: Floats, block: Floats) -> Floats:
-    """Return ``units`` (m, D) @ ``block`` (n, D).T (m, n)."""
+def _step(source: RowSource, n_queries: int, has_norms: bool) -> int:
+    """Return the rows per block: few where several things are done to numbers in the cache."""
+    if n_queries > 1:
+        return rows_for(source, _LARGE_BLOCK)
+    return rows_for(source, _LARGE_BLOCK if has_norms and is_float32(source) else _CACHED_BLOCK)
+
+
+def multiply(units: Floats, block: Floats, out: Floats) -> None:
+    """Put ``units`` (m, D) @ ``block`` (n, D).T into ``out`` (m, n)."""
     if len(units) == 1:
-        return np.atleast_2d(block @ units[0])  # a matrix-vector product runs at memory speed
-    products: Floats = units @ block.T
-    return products
+        # Row by row keeps up with the memory; BLAS's matrix-vector product is a third slower.
+        np.vecdot(block, units[0], out=out[0])
+    else:
+        out[:] = units @ block.T

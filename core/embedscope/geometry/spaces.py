@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike
 
 from embedscope.geometry.moments import column_mean
 from embedscope.geometry.pca import fit_pca
-from embedscope.geometry.rows import RowSource, TableLike, as_rows
+from embedscope.geometry.rows import RowSource, TableLike, as_rows, is_float32
 from embedscope.progress import SILENT, Progress
 from embedscope.tables.base import Doubles, Floats, rows_per_block
 
@@ -74,14 +74,23 @@ class MovedRows:
         """Return rows ``ids`` (n,) as (n, D)."""
         return self.space.apply(self.source.exact_rows(ids))
 
+    def block(self, start: int, stop: int, out: Floats | None = None) -> Floats:
+        """Return rows ``start..stop`` (stop - start, D), in ``out`` if given; in float64 inside."""
+        buffer = np.empty((stop - start, self.shape[1]), np.float32) if out is None else out
+        rows = self.source.block(start, stop, None if is_float32(self.source) else buffer)
+        with np.errstate(over="ignore", invalid="ignore"):
+            buffer[:] = self.space.apply(rows)
+        return buffer
+
     def blocks(
         self, n_rows: int | None = None, progress: Progress = SILENT
     ) -> Iterator[tuple[int, Floats]]:
-        """Yield (first row, block (n, D)) from top to bottom; worked out in float64."""
+        """Yield (first row, block (n, D)) from top to bottom."""
+        n_all = self.shape[0]
         step = n_rows or rows_per_block(self.shape[1])
-        for start, block in self.source.blocks(step, progress):
-            with np.errstate(over="ignore", invalid="ignore"):
-                yield start, self.space.apply(block).astype(np.float32)
+        for start in range(0, n_all, step):
+            progress.step(start / n_all, self.space.title)
+            yield start, self.block(start, min(start + step, n_all))
 
 
 def in_space(table: TableLike, space: Space | None) -> RowSource:
