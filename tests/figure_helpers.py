@@ -90,7 +90,9 @@ def pdf_streams(data: bytes) -> list[bytes]:
     found = []
     for match in re.finditer(rb"stream\r?\n(.*?)\r?\nendstream", data, re.DOTALL):
         try:
-            found.append(zlib.decompress(match[1]))
+            found.append(
+                zlib.decompressobj().decompress(match[1])
+            )  # its last byte may look like CR
         except zlib.error:
             found.append(match[1])
     return found

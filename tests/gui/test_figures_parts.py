@@ -14,7 +14,7 @@ from embedscope.tables.table import Table
 from embedscope.tokenizers.registry import get_tokenizer
 from embedscope_gui.figures.canvas import readable
 from embedscope_gui.figures.choice import ends_and, kept, leading, with_gaps
-from embedscope_gui.figures.figure import Size
+from embedscope_gui.figures.figure import Size, least_size
 from embedscope_gui.figures.fonts import elided, text_width, wrapped
 from embedscope_gui.figures.formats import figure_image
 from embedscope_gui.figures.kinds import KINDS, SHOWS_POINTS, build_figure
@@ -282,3 +282,15 @@ def test_the_selected_token_has_the_accent_everywhere() -> None:
         plain_view = subject_of("book-6x3", "fox dog", "book-words")
         fills = {element.get("fill") for element in svg_root(kind, plain_view).iter()}
         assert LIGHT.accent not in fills
+
+
+@pytest.mark.parametrize("kind", list(KINDS))
+def test_small_pictures_shrink_a_figure_and_cut_nothing(kind: str) -> None:
+    figure = build_figure(kind, preset_subject("book-6x3"))
+    for width, height in ((480, 320), (90, 50), (1, 1)):
+        layout = look(figure, width=width, height=height).layout
+        least = least_size(figure)
+        assert layout.room[0] >= least.width - 1e-6
+        assert layout.room[1] >= least.height - 1e-6
+        assert figure_image(figure, look(figure, width=width, height=height)).width() == width
+    assert least_size(figure) <= figure.natural_size or kind == "tokens"

@@ -14,6 +14,9 @@ class Size(NamedTuple):
     height: int
 
 
+ANY_ROOM = Size(1, 1)
+
+
 class Figure(Protocol):
     """One paint function for PNG, SVG, PDF and the preview; the ground is painted by others."""
 
@@ -30,3 +33,12 @@ class Figure(Protocol):
     def paint(self, painter: QPainter, width: float, height: float, theme: Theme) -> None:
         """Paint the figure into 0..width, 0..height."""
         ...
+
+
+def least_size(figure: Figure) -> Size:
+    """Return the room below which a figure is drawn smaller instead of being cut.
+
+    Figures tell it by an attribute of this name; those without one can be laid out anyhow.
+    """
+    least: Size = getattr(figure, "least_size", ANY_ROOM)
+    return least

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from embedscope.errors import EmbedscopeError
-from embedscope_gui.figures.figure import Size
+from embedscope_gui.figures.figure import ANY_ROOM, Size
 
 SMALLEST_ZOOM = 0.8  # below, text would be too small to read: the figure gets less room instead
 LARGEST_SIDE_PX = 32_000
@@ -20,8 +20,8 @@ class Layout:
 
     size: Size  # logical pixels of the picture
     scale: float  # pixels of a PNG per logical pixel
-
     natural: Size
+    least: Size = ANY_ROOM
 
     @property
     def zoom(self) -> float:
@@ -30,7 +30,10 @@ class Layout:
         down = self.size.height / self.natural.height
         if min(across, down) >= 1:
             return min(across, down)
-        return max(min(across, 1.0), SMALLEST_ZOOM)  # a low picture has less room, not less size
+        # A smaller picture has less room before its text gets too small to read; then it shrinks.
+        readable = max(min(across, 1.0), SMALLEST_ZOOM)
+        fits = min(self.size.width / self.least.width, self.size.height / self.least.height)
+        return min(readable, fits)
 
     @property
     def room(self) -> tuple[float, float]:
@@ -44,7 +47,11 @@ class Layout:
 
 
 def lay_out(
-    natural: Size, width: float | None = None, height: float | None = None, scale: float = 1.0
+    natural: Size,
+    width: float | None = None,
+    height: float | None = None,
+    scale: float = 1.0,
+    least: Size = ANY_ROOM,
 ) -> Layout:
     """Return the layout for an asked size; a side not given follows from the other.
 
@@ -52,7 +59,7 @@ def lay_out(
     """
     asked = _asked_size(natural, width, height)
     _check(*asked, scale)
-    layout = Layout(Size(round(asked[0]), round(asked[1])), scale, natural)
+    layout = Layout(Size(round(asked[0]), round(asked[1])), scale, natural, least)
     _check_pixels(layout.pixels)
     return layout
 

@@ -8,7 +8,6 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 
 from embedscope.heatmap.colormap import colourise
-from embedscope.tables.table import Table
 from embedscope_gui.figures.canvas import Canvas, Ink
 from embedscope_gui.figures.chips import chip_of, paint_chip
 from embedscope_gui.figures.colour_bar import BAR_ROOM, paint_lying_bar
@@ -30,7 +29,7 @@ from embedscope_gui.figures.matrix import (
     number_px,
     paint_cells,
     paint_numbers,
-    pooled,
+    pooled_row,
 )
 from embedscope_gui.figures.numbers import cell_texts
 from embedscope_gui.figures.subject import Subject
@@ -44,6 +43,7 @@ CHIP_ROOM = 180.0
 CHIP_PX = 14
 CELL_WIDTH, LEAST_WIDTH, MOST_WIDTH = 78.0, 320.0, 640.0
 CAPTION = 22.0
+FEW_DIMS = 64  # more never have their numbers printed
 
 
 @dataclass(frozen=True)
@@ -80,12 +80,18 @@ class LookupFigure:
         return Size(int(width) + 1, int(2 * MARGIN + HEAD + body))
 
     @property
+    def least_size(self) -> Size:
+        """Smaller pictures shrink it."""
+        return Size(int(self._left_width(MOST_LINES) + LEAST_WIDTH / 2 + 2 * MARGIN), 220)
+
+    @property
     def _subtitle(self) -> str:
         return f"{table_line(self.subject)} · tokenizer {self.subject.tokenizer.name}"
 
     @property
     def _caption_height(self) -> float:
-        return CAPTION if self._repeats(self.subject.n_tokens) else 0.0
+        pooled = self.subject.table.n_dims > FEW_DIMS
+        return CAPTION if pooled or self._repeats(self.subject.n_tokens) else 0.0
 
     def paint(self, painter: QPainter, width: float, height: float, theme: Theme) -> None:
         """Paint the figure."""
@@ -99,10 +105,10 @@ class LookupFigure:
         captions = {self._paint_line(canvas, columns, line, lines) for line in range(lines)}
         n_dims = self.subject.table.n_dims
         paint_dim_axis(canvas, columns.cells, n_dims)
-        self._paint_caption(canvas, content, columns, lines)
-        pooling = max(captions)
+        self._paint_rest(canvas, content, columns, lines)
+        remark = " ".join(part for part in (self._repeats(lines), max(captions)) if part)
         muted = Ink(SMALL_PX, theme.muted)
-        canvas.text(content.right(), columns.cells.bottom() + 32, pooling, muted, "end")
+        canvas.text(content.x(), content.bottom() + 4, remark, muted, room=content.width())
 
     def _lines(self, content: QRectF) -> int:
         """Return how many tokens fit."""
@@ -181,18 +187,23 @@ class LookupFigure:
             paint_cells(canvas, rect, argb, as_shapes=shapes)
             paint_numbers(canvas, rect, values, argb, self._number_px(rect))
             return ""
-        block = pooled(canvas, rect, Table.from_array(values), self.subject)
+        block = pooled_row(canvas, rect, values, self.subject)
         paint_cells(canvas, rect, block.argb, as_shapes=shapes)
-        return caption_of(block.picture) if block.picture.dims_per_px > 1 else ""
+        return f"{caption_of(block.picture)}." if block.picture.dims_per_px > 1 else ""
 
     def _number_px(self, rect: QRectF) -> int:
         """Return the size of printed numbers, alike in all rows, 0 for none."""
-        dims = self.subject.table.n_dims
-        if dims * 20 > rect.width():
+        if not self._texts:
             return 0
+        return number_px(rect.width() / self.subject.table.n_dims, rect.height(), self._texts)
+
+    @cached_property
+    def _texts(self) -> list[list[str]]:
+        """Return the numbers of the first rows, none of a table of many dims."""
+        if self.subject.table.n_dims > FEW_DIMS:
+            return []
         ids = self.subject.text.ids[self.subject.text.has_row][:200]
-        values = self.subject.table.rows(ids)
-        return number_px(rect.width() / dims, rect.height(), cell_texts(values))
+        return cell_texts(self.subject.table.rows(ids))
 
     def _paint_no_row(self, canvas: Canvas, rect: QRectF) -> None:
         theme = canvas.theme
@@ -200,15 +211,13 @@ class LookupFigure:
         text = f"no row in this table ({counted(self.subject.table.n_rows, 'row')})"
         canvas.centred(rect, text, Ink(SMALL_PX, theme.muted))
 
-    def _paint_caption(self, canvas: Canvas, content: QRectF, columns: Columns, lines: int) -> None:
+    def _paint_rest(self, canvas: Canvas, content: QRectF, columns: Columns, lines: int) -> None:
+        """Say how many tokens had no room."""
         muted = Ink(SMALL_PX, canvas.theme.muted)
         rest = self.subject.n_tokens - lines
         if rest:
             baseline = columns.cells.bottom() + 17
             canvas.text(content.x(), baseline, f"… {counted(rest, 'more token')}", muted)
-        repeats = self._repeats(lines)
-        if repeats:
-            canvas.text(content.x(), content.bottom() + 4, repeats, muted)
 
     def _repeats(self, lines: int) -> str:
         """Say that repeated tokens get the same row, "" if none is repeated."""

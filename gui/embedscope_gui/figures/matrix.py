@@ -34,12 +34,24 @@ class Block(NamedTuple):
     picture: Picture
 
 
-def pooled(canvas: Canvas, rect: QRectF, table: Table, subject: Subject) -> Block:
-    """Return all of ``table`` as drawn in ``rect``: at most one value a pixel, none left out."""
-    width = max(int(rect.width() * canvas.scale), 1)
-    height = max(int(rect.height() * canvas.scale), 1)
-    viewport = Viewport.fit(table.shape, width, height)
-    picture = render(table, viewport, subject.view.reduction, exact=True)
+def pooled(canvas: Canvas, rect: QRectF, subject: Subject) -> Block:
+    """Return the subject's table as drawn in ``rect``: at most one value a pixel, none left out."""
+    return _block(canvas, subject.picture(*_pixels(canvas, rect)), subject)
+
+
+def pooled_row(canvas: Canvas, rect: QRectF, values: Floats, subject: Subject) -> Block:
+    """Return one row, ``values`` (1, D), as drawn in ``rect``."""
+    viewport = Viewport.fit((1, values.shape[1]), *_pixels(canvas, rect))
+    picture = render(Table.from_array(values), viewport, subject.view.reduction, exact=True)
+    return _block(canvas, picture, subject)
+
+
+def _pixels(canvas: Canvas, rect: QRectF) -> tuple[int, int]:
+    width, height = int(rect.width() * canvas.scale), int(rect.height() * canvas.scale)
+    return max(width, 1), max(height, 1)
+
+
+def _block(canvas: Canvas, picture: Picture, subject: Subject) -> Block:
     name = canvas.theme.name
     return Block(colourise(picture.values, subject.levels, subject.colormap, name), picture)
 

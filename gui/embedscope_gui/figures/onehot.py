@@ -86,6 +86,11 @@ class OneHotFigure:
         remark = remark_height(self._remark(), width - 2 * MARGIN)
         return Size(int(width) + 1, int(2 * MARGIN + HEAD + body + remark) + 9)
 
+    @property
+    def least_size(self) -> Size:
+        """The product cannot be drawn in less room."""
+        return self.natural_size
+
     def paint(self, painter: QPainter, width: float, height: float, theme: Theme) -> None:
         """Paint the figure."""
         canvas = Canvas(painter, theme)

@@ -8,7 +8,6 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 
 from embedscope.heatmap.colormap import colourise
-from embedscope.tables.table import Table
 from embedscope_gui.figures.canvas import Canvas, Ink
 from embedscope_gui.figures.chips import chip_of, paint_chip
 from embedscope_gui.figures.colour_bar import BAR_ROOM, paint_lying_bar
@@ -22,6 +21,7 @@ from embedscope_gui.figures.matrix import (
     paint_cells,
     paint_numbers,
     pooled,
+    pooled_row,
 )
 from embedscope_gui.figures.numbers import cell_texts
 from embedscope_gui.figures.stages import Stages, lay_out_stages
@@ -59,6 +59,11 @@ class PipelineFigure:
         lanes = min(self.subject.n_tokens, MOST_LANES) + (self.subject.n_tokens > MOST_LANES)
         body = max(lanes * LANE, LEAST_BODY)
         return Size(WIDTH, int(2 * MARGIN + HEAD + HEADINGS + body + UNDER + FOOT))
+
+    @property
+    def least_size(self) -> Size:
+        """Smaller pictures shrink it."""
+        return Size(1080, 400)
 
     def paint(self, painter: QPainter, width: float, height: float, theme: Theme) -> None:
         """Paint the figure."""
@@ -172,7 +177,7 @@ class PipelineFigure:
         values = subject.table.rows(subject.text.ids[position : position + 1])
         px = self._number_px(rect)
         if not px:
-            block = pooled(canvas, rect, Table.from_array(values), subject)
+            block = pooled_row(canvas, rect, values, subject)
             paint_cells(canvas, rect, block.argb)
             return
         argb = colourise(values, subject.levels, subject.colormap, canvas.theme.name)
@@ -199,7 +204,7 @@ class PipelineFigure:
         Return what a pixel of it stands for, "" where every cell is one value.
         """
         subject, theme = self.subject, canvas.theme
-        block = pooled(canvas, rect, subject.table, subject)
+        block = pooled(canvas, rect, subject)
         paint_cells(canvas, rect, block.argb)
         if self._head_room:
             self._paint_small_table(canvas, rect, self._drawn_rows(count))

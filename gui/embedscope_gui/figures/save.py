@@ -5,7 +5,7 @@ from pathlib import Path
 
 from embedscope.errors import EmbedscopeError
 from embedscope.export import with_ending, write_aside
-from embedscope_gui.figures.figure import Figure
+from embedscope_gui.figures.figure import Figure, least_size
 from embedscope_gui.figures.formats import PICTURE_FORMATS, Look
 from embedscope_gui.figures.layout import lay_out
 from embedscope_gui.theme import THEMES, Theme
@@ -48,7 +48,9 @@ def save_figure(
 
 def look_of(figure: Figure, options: SaveOptions) -> Look:
     """Return the look that ``options`` ask for; raises EmbedscopeError for impossible sizes."""
-    layout = lay_out(figure.natural_size, options.width, options.height, options.scale)
+    layout = lay_out(
+        figure.natural_size, options.width, options.height, options.scale, least_size(figure)
+    )
     return Look(layout, options.theme, options.transparent)
 
 

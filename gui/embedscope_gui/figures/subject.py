@@ -7,7 +7,11 @@ import numpy as np
 from embedscope.geometry.camera import Camera
 from embedscope.heatmap.colormap import COLORMAPS, DEFAULT_COLORMAP, Colormap
 from embedscope.heatmap.levels import Levels, table_levels
+from embedscope.heatmap.picture import Picture
+from embedscope.heatmap.pyramid import Pyramid
 from embedscope.heatmap.reduction import Reduction
+from embedscope.heatmap.render import render
+from embedscope.heatmap.viewport import Viewport
 from embedscope.progress import SILENT, Progress
 from embedscope.session.belonging import rows_with_token
 from embedscope.session.plan import find_space
@@ -43,6 +47,8 @@ class Subject:
     levels: Levels
     space: SpaceResult | None = None
     view: View = field(default_factory=View)
+    pyramid: Pyramid | None = None  # of the table, where there is one: large tables draw at once
+    _pictures: dict[tuple[int, int], Picture] = field(default_factory=dict, repr=False)
 
     @property
     def table(self) -> Table:
@@ -76,6 +82,17 @@ class Subject:
         if chosen is None or chosen >= self.n_tokens or not self.text.has_row[chosen]:
             return None
         return int(self.text.ids[chosen])
+
+    def picture(self, width_px: int, height_px: int) -> Picture:
+        """Return the whole table at most one value a pixel, none left out; made once a size."""
+        size = (width_px, height_px)
+        if size not in self._pictures:
+            viewport = Viewport.fit(self.table.shape, *size)
+            exact = self.pyramid is None
+            self._pictures[size] = render(
+                self.table, viewport, self.view.reduction, self.pyramid, exact=exact
+            )
+        return self._pictures[size]
 
     def label(self, position: int) -> str:
         """Return the token at ``position`` with blanks and bytes made visible."""

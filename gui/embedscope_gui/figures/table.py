@@ -50,6 +50,11 @@ class TableFigure:
         height = min(rows * ROW_HEIGHT + AROUND[1] + HEAD + CAPTION + 2 * MARGIN, HEIGHT)
         return Size(int(width), int(height))
 
+    @property
+    def least_size(self) -> Size:
+        """Smaller pictures shrink it."""
+        return Size(440, 300)
+
     def paint(self, painter: QPainter, width: float, height: float, theme: Theme) -> None:
         """Paint the figure."""
         canvas = Canvas(painter, theme)
@@ -99,7 +104,7 @@ class TableFigure:
             marks=Marks(np.array(rows, np.int64), tuple(labels), self.subject.selected_row),
             dim_others=False,  # the colour bar holds for every cell
         )
-        block = pooled(canvas, lay_out(body, scene).map, subject.table, subject)
+        block = pooled(canvas, lay_out(body, scene).map, subject)
         scene = replace(scene, picture=block.picture, image=block.argb)
         paint_heatmap(canvas.painter, body, scene, canvas.theme)
         return block
@@ -111,7 +116,7 @@ class TableFigure:
         left = text_width(str(n_rows - 1), SMALL_PX) + 12
         right = self._label_room(rows, labels)
         cells = body.adjusted(left, ABOVE, -right, -AXIS_HEIGHT)
-        block = pooled(canvas, cells, self.subject.table, self.subject)
+        block = pooled(canvas, cells, self.subject)
         paint_cells(canvas, cells, block.argb)
         canvas.box(cells.adjusted(-0.5, -0.5, 0.5, 0.5), None, canvas.theme.line)
         self._paint_row_axis(canvas, cells)
@@ -196,12 +201,11 @@ class TableFigure:
         return canvas.theme.accent if row == self.subject.selected_row else canvas.theme.marks
 
     def _paint_caption(self, canvas: Canvas, content: QRectF, caption: str) -> None:
-        muted = Ink(SMALL_PX, canvas.theme.muted)
-        canvas.text(content.x(), content.bottom(), caption, muted)
         if self.subject.levels.left_out:
             dims = ", ".join(map(str, self.subject.levels.left_out[:6]))
-            note = f"Dominant dims {dims} did not count for the colours."
-            canvas.text(content.right(), content.bottom(), note, muted, "end")
+            caption += f". Dominant dims {dims} did not count for the colours."
+        muted = Ink(SMALL_PX, canvas.theme.muted)
+        canvas.text(content.x(), content.bottom(), caption, muted, room=content.width())
 
 
 def _evenly(count: int, most: int) -> list[int]:

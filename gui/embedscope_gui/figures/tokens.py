@@ -150,6 +150,11 @@ class TokensFigure:
         height = 2 * MARGIN + HEAD + (lines[-1].bottom if lines else 0) - self.sizes.line_gap
         return Size(width, int(min(height, TALLEST)) + 1)
 
+    @property
+    def least_size(self) -> Size:
+        """Smaller pictures shrink it."""
+        return Size(300, 200)
+
     def paint(self, painter: QPainter, width: float, height: float, theme: Theme) -> None:
         """Paint the figure."""
         canvas = Canvas(painter, theme)

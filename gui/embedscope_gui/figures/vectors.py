@@ -57,6 +57,11 @@ class VectorsFigure:
         """Large enough for the labels of all tokens, within reason."""
         return next((size for size in SIZES if not self._n_hidden(*size)), SIZES[-1])
 
+    @property
+    def least_size(self) -> Size:
+        """Smaller pictures shrink it."""
+        return Size(400, 340)
+
     def paint(self, painter: QPainter, width: float, height: float, theme: Theme) -> None:
         """Paint the figure."""
         canvas = Canvas(painter, theme)
