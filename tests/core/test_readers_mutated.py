@@ -1,6 +1,7 @@
 """Damaged files: whatever bytes are changed, there is a table or one sentence, never a crash."""
 
 import io
+import os
 import random
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,7 +14,7 @@ from embedscope.readers import describe_file, open_table
 
 HERE = Path(__file__).parent
 CASES = HERE.parent / "cases" / "files"
-N_MUTANTS = 150  # of each file; enough to reach every check, few enough for each run
+N_MUTANTS = int(os.environ.get("EMBEDSCOPE_MUTANTS", "150"))  # of each file; more for a long run
 EXTREMES = [0, 1, 127, 255, 2**15, 2**16 - 1, 2**31 - 1, 2**32 - 1, 2**62, 2**63, 2**64 - 1]
 FILES = [
     CASES / "F19_big_fortran_f8.npy",
