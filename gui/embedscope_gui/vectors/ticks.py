@@ -15,6 +15,8 @@ class Ticks:
     texts: tuple[str, ...]
 
 
+FINEST = 1e-12  # step between ticks, as a share of the largest value
+
 NO_TICKS = Ticks(np.empty(0), ())
 """Of an axis that carries nothing."""
 
@@ -34,9 +36,9 @@ def nice_step(span: float, n_max: int) -> float:
 def nice_ticks(low: float, high: float, n_max: int) -> Ticks:
     """Return round values within ``low..high``, about ``n_max`` of them at most."""
     step = nice_step(high - low, n_max)
-    first, last = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
-    if not last - first <= 10 * max(n_max, 1):  # more digits than a float has
+    if step < FINEST * max(abs(low), abs(high)):  # more digits than a float has
         return NO_TICKS
+    first, last = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
     values = np.arange(first, last + 1, dtype=np.float64) * step
     return Ticks(values, tuple(tick_text(float(value), step) for value in values))
 
