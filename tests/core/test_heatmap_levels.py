@@ -69,10 +69,10 @@ def test_N04_a_constant_column_is_drawn_like_any_other() -> None:
     table = case_table("N04b_constant_column.npy")
     levels = table_levels(table)
     assert not levels.constant
-    assert levels == Levels(-43.0, 43.0)
-    colours = colourise(table.block(0, table.n_rows), levels, COLORMAPS["blue-red"])
-    step = 128 + int(7 / 43 * 128)
-    assert np.unique(colours[:, 2]).tolist() == [int(COLORMAPS["blue-red"].lut[step])]
+    assert levels == Levels(0.0, 43.0)
+    colours = colourise(table.block(0, table.n_rows), levels, COLORMAPS["blue-sand"])
+    step = int(7 / 43 * 256)
+    assert np.unique(colours[:, 2]).tolist() == [int(COLORMAPS["blue-sand"].lut[step])]
 
 
 def test_N12_a_dominant_column_leaves_the_others_contrast_and_is_named() -> None:
@@ -190,3 +190,9 @@ def test_many_large_dims_are_the_crowd_themselves() -> None:
     assert dominant_dims(values) == ()
     values[:, 20:] = 0  # most dims hold nothing: the others are what there is to see
     assert dominant_dims(values) == ()
+
+
+def test_N03_a_table_without_negative_values_spans_what_is_finite():
+    table = case_table("N03_nan_inf.npy")
+    assert table_levels(table) == Levels(0.0, 52.0)
+    assert table_levels(Table.from_array(-table.block(0, 6))) == Levels(-52.0, 0.0)

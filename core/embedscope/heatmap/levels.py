@@ -132,6 +132,12 @@ def robust_levels(
     return Levels(low, high, left_out=left_out)
 
 
+def one_signed(values: NDArray[np.float32]) -> bool:
+    """Tell whether no finite value is negative, or none is positive."""
+    finite = values[np.isfinite(values)]
+    return bool(finite.size) and bool(finite.min() >= 0 or finite.max() <= 0)
+
+
 def _percentiles(
     finite: NDArray[np.float32], symmetric: bool, percentile: float
 ) -> tuple[float, float]:
@@ -160,16 +166,18 @@ def dominant_dims(values: NDArray[np.float32]) -> tuple[int, ...]:
 
 
 def table_levels(table: Grid, progress: Progress = SILENT) -> Levels:
-    """Return robust symmetric levels of ``table`` from a fixed, even sample of its rows.
+    """Return robust levels of ``table`` from a fixed, even sample of its rows.
 
-    If the sample holds a single value, all rows are read: a rare other one must not be denied.
+    They are symmetric about 0, or span what there is where nothing is negative (or nothing
+    positive). If the sample holds a single value, all rows are read: a rare other one must not be denied.
     """
     n_rows, n_dims = table.shape
     progress.step(0.0, "colour levels")
     if n_rows * n_dims == 0:
         return constant_levels(0.0)
     ids = spread_rows(n_rows, max(1, SAMPLE // n_dims))
-    levels = robust_levels(table.rows(ids))
+    values = table.rows(ids)
+    levels = robust_levels(values, symmetric=not one_signed(values))
     if levels.constant and len(ids) < n_rows:
         return _all_rows_levels(table, progress)
     return levels

@@ -185,10 +185,11 @@ def draw(
     """Return the picture of ``viewport`` in a frame's time, or ``exact`` however long it takes."""
     picture = render(table, viewport, look.reduction, pyramid, progress, exact=exact)
     colormap = COLORMAPS[look.colormap]
-    if look.reduction in UNSIGNED:  # never negative: half of a diverging map would lie idle
-        if look.found_levels:
-            levels = robust_levels(picture.values, symmetric=False).with_scale(levels.scale)
-        colormap = COLORMAPS[SEQUENTIAL] if colormap.kind == "diverging" else colormap
+    if look.reduction in UNSIGNED and look.found_levels:
+        levels = robust_levels(picture.values, symmetric=False).with_scale(levels.scale)
+    one_sided = look.found_levels and not levels.symmetric and not levels.constant
+    if one_sided and colormap.kind == "diverging":  # its neutral would not be at 0
+        colormap = COLORMAPS[SEQUENTIAL]
     image = colourise(picture.values, levels, colormap, look.theme)
     return PictureResult(picture, image, levels, colormap, table, viewport)
 
