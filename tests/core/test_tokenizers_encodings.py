@@ -14,6 +14,7 @@ from embedscope.assets import read_asset
 from embedscope.tokenizers import get_tokenizer
 from embedscope.tokenizers.encodings import ENCODINGS
 from embedscope.tokenizers.rank_files import bundled_ranks
+from embedscope.tokenizers.specials import SpecialFinder
 from embedscope.tokenizers.splittings import SPLITTINGS
 
 Official = Mapping[str, dict[str, Any]]
@@ -99,6 +100,24 @@ def test_ids_in_the_gaps_have_no_token() -> None:
     assert cl100k.token_bytes(-1) is None
     assert cl100k.token_bytes(2**40) is None
     assert cl100k.decode([100256, -1, 9906]) == b"Hello"
+
+
+def test_two_special_texts_may_share_an_id() -> None:
+    harmony = get_tokenizer("o200k_harmony")
+    encoding = harmony.encode("<|endofprompt|><|reserved_200018|>", "special")
+    assert encoding.ids.tolist() == [200018, 200018]
+    assert encoding.char_spans.tolist() == [[0, 15], [15, 34]]
+    assert harmony.token_bytes(200018) == b"<|endofprompt|>"
+
+
+def test_the_longest_special_text_is_taken() -> None:
+    finder = SpecialFinder({"<a>": 1, "<a>b": 2, "": 3})
+    assert [tuple(part) for part in finder.stretches("x<a>b<a>", "special")] == [
+        (0, 1, None),
+        (1, 5, 2),
+        (5, 8, 1),
+    ]
+    assert [tuple(part) for part in finder.stretches("x<a>b", "plain")] == [(0, 5, None)]
 
 
 def test_hello_world_in_gpt2() -> None:

@@ -246,6 +246,13 @@ def _tokens(native: tiktoken.Encoding, line: str) -> list[bytes]:
     return native.decode_tokens_bytes(native.encode_ordinary(line))
 
 
+@pytest.mark.parametrize(("pre", "ids"), [("llama-bpe", [4]), ("gpt-2", [3, 2])])
+def test_llama_takes_a_word_that_no_merge_makes(pre: str, ids: list[int]) -> None:
+    tokens = [b"a", b"b", b"c", b"ab", b"abc"]
+    vocabulary = GgufVocabulary("gpt2", tokens, merges=[b"a b", b"a bc"], pre=pre)
+    assert from_gguf_vocabulary("g", vocabulary).encode("abc").ids.tolist() == ids
+
+
 def test_gguf_lists_that_do_not_fit_are_told() -> None:
     with pytest.raises(EmbedscopeError, match="differ in length"):
         from_gguf_vocabulary("g", GgufVocabulary("llama", [b"a", b"b"], scores=[0.0]))

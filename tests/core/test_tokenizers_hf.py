@@ -53,6 +53,14 @@ def test_T15_added_tokens_have_no_place_and_unknown_words_keep_their_text() -> N
     assert tokenizer.special_tokens == {"[PAD]": 0, "[UNK]": 1, "[CLS]": 2, "[SEP]": 3}
 
 
+def test_T15_added_tokens_lie_at_the_ends_of_any_text() -> None:
+    encoding = get_tokenizer(FILES / "T15_template" / "tokenizer.json").encode("é😀")
+    assert encoding.ids[[0, -1]].tolist() == [2, 3]
+    assert encoding.char_spans[[0, -1]].tolist() == [[0, 0], [2, 2]]
+    assert encoding.byte_spans[[0, -1]].tolist() == [[0, 0], [6, 6]]
+    assert encoding.utf16_spans[[0, -1]].tolist() == [[0, 0], [3, 3]]
+
+
 def test_T15_special_text_is_plain_unless_asked() -> None:
     tokenizer = get_tokenizer(FILES / "T15_template" / "tokenizer.json")
     special = tokenizer.encode("the [SEP]", "special")
@@ -112,6 +120,14 @@ def test_leading_blanks_stay_although_the_file_trims_them(tmp_path: Path) -> Non
     assert encoding.char_spans[5].tolist() == [6, 7]
 
 
+def test_leading_blanks_stay_where_a_normaliser_changes_the_text(tmp_path: Path) -> None:
+    native = byte_level(trim=True)
+    native.normalizer = tokenizers.normalizers.NFC()
+    encoding = save(tmp_path, native).encode("e\u0301 self")
+    assert [token.hex() for token in encoding.token_bytes[:3]] == ["c3", "a9", "2073"]
+    assert encoding.char_spans[2].tolist() == [2, 4]
+
+
 def test_T12_the_byte_alphabet_is_not_shown(tmp_path: Path) -> None:
     tokenizer = save(tmp_path, byte_level(trim=False))
     assert visible(tokenizer.token_bytes(256) or b"") == "␣s"
@@ -138,6 +154,23 @@ def test_sentencepiece_style_pieces_have_exact_bytes(tmp_path: Path) -> None:
     assert list(encoding.token_bytes) == [b" a", b"b", b" ", b"\xc3", b"\xa9"]
     assert encoding.byte_spans.tolist() == [[0, 1], [1, 2], [2, 3], [3, 4], [4, 5]]
     assert encoding.char_spans[3:].tolist() == [[3, 4], [3, 4]]
+
+
+def test_a_blank_put_before_by_a_normaliser(tmp_path: Path) -> None:
+    vocab = {"<unk>": 0, "▁": 1, "a": 2, "▁a": 3, "b": 4} | {
+        f"<0x{byte:02X}>": 5 + byte for byte in range(256)
+    }
+    model = tokenizers.models.BPE(vocab, [("▁", "a")], byte_fallback=True, unk_token="<unk>")
+    native = tokenizers.Tokenizer(model)
+    native.normalizer = tokenizers.normalizers.Sequence(
+        [tokenizers.normalizers.Prepend("▁"), tokenizers.normalizers.Replace(" ", "▁")]
+    )
+    encoding = save(tmp_path, native).encode("ab é")
+    assert list(encoding.token_bytes) == [b" a", b"b", b" ", b"\xc3", b"\xa9"]
+    assert encoding.byte_spans.tolist() == [[0, 1], [1, 2], [2, 3], [3, 4], [4, 5]]
+    assert remark(encoding, 0) == (
+        "The tokenizer put a space before the text; it is part of the token."
+    )
 
 
 def test_a_text_that_the_tokenizer_cannot_read_is_one_unknown_piece(tmp_path: Path) -> None:

@@ -105,14 +105,21 @@ def test_shapes_and_types_are_what_the_contract_says(
     assert len(encoding.token_bytes) == n
 
 
+few_letters = st.text(st.sampled_from("a   \n!/é"), max_size=8)  # many runs of blanks
+
+
 @pytest.fixture
 def _any_length(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(incremental, "_WORTH_IT", 0)
 
 
 @pytest.mark.usefixtures("_any_length")
-@settings(laws, max_examples=300)
-@given(texts, texts, texts, texts, bpe_names, modes)
+@settings(laws, max_examples=600)
+@given(
+    *(st.one_of(few_letters, few_letters, texts) for _ in range(4)),
+    bpe_names,
+    modes,
+)
 def test_encoding_an_edited_text_again_equals_encoding_it_whole(
     before: str, cut: str, put_in: str, after: str, name: str, specials: Specials
 ) -> None:

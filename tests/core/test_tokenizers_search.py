@@ -75,6 +75,12 @@ def test_bytes_in_hex() -> None:
     assert INDEX.find("0xF09f91")[0] == 41840
 
 
+def test_bytes_are_not_found_across_two_tokens() -> None:
+    words = WordTokenizer("w", ["ab", "cd", "xbc", ""])
+    assert VocabularyIndex(words, 4).find("0x6263").tolist() == [2]
+    assert VocabularyIndex(words, 4).find("bc").tolist() == [2]
+
+
 def test_regular_expression() -> None:
     hits = INDEX.find("/^ ?[kK]ings?$/").tolist()
     assert {(GPT2.token_bytes(i) or b"").decode().strip() for i in hits} == {

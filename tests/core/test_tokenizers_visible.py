@@ -20,7 +20,7 @@ from embedscope.tokenizers.visible import hex_bytes, visible
         (b"\x00\x1b\x7f", "\\x00\\x1b\\x7f"),
         (b"\xf0\x9f\x91", "\\xf0\\x9f\\x91"),
         (b"caf\xc3", "caf\\xc3"),
-        (b"\xff\xfe", "\\xff\\xfe"),
+        (b"\xff\xfe\x80", "\\xff\\xfe\\x80"),
         ("a\u00a0b".encode(), "a\\u00a0b"),
         ("\u3000\u2028\x85".encode(), "\\u3000\\u2028\\u0085"),
         ("\u202eabc\u200b\u200d\ufeff\u00ad".encode(), "\\u202eabc\\u200b\\u200d\\ufeff\\u00ad"),

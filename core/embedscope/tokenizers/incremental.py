@@ -40,7 +40,7 @@ def _changed(old: str, new: str) -> tuple[int, int]:
     while start > 0 and new[start - 1].isspace():
         start = new.rfind(" ", max(0, prefix - _REACH), start)
     start = max(0, start)
-    suffix = min(_common(old, new, from_end=True), min(len(old), len(new)) - start)
+    suffix = _common(old, new, from_end=True)  # may overlap the prefix, which does no harm
     first = max(start, len(new) - suffix) + 1
     stop = new.find(" ", first, first + _REACH)
     while stop > 0 and new[stop - 1].isspace():
