@@ -1,14 +1,18 @@
 """The parts of figures: sizes, split characters, what is left out, labels, words."""
 
 import re
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
 from embedscope.errors import EmbedscopeError, UnknownNameError
+from embedscope.heatmap.picture import Picture
+from embedscope.heatmap.pyramid import build_pyramid
 from embedscope.presets import PRESETS
 from embedscope.tables.table import Table
 from embedscope.tokenizers.registry import get_tokenizer
@@ -294,3 +298,29 @@ def test_small_pictures_shrink_a_figure_and_cut_nothing(kind: str) -> None:
         assert layout.room[1] >= least.height - 1e-6
         assert figure_image(figure, look(figure, width=width, height=height)).width() == width
     assert least_size(figure) <= figure.natural_size or kind == "tokens"
+
+
+def test_reductions_that_are_no_values_have_colours_of_their_own() -> None:
+    ranges = subject_of("minilm-gpt2-64d", "king", view=View(reduction="range"))
+    texts = svg_texts(svg_root("table", ranges))
+    assert any("range (maximum - minimum)" in text for text in texts)
+    bar = texts[texts.index("value") + 1]
+    assert not bar.startswith("−")
+    assert "largest magnitude" in " ".join(svg_texts(svg_root("pipeline", ranges)))
+
+
+def test_a_pyramid_gives_the_same_picture_of_a_table() -> None:
+    subject = preset_subject("minilm-gpt2-64d")
+    pyramid = build_pyramid(subject.table)
+    quick = replace(subject, pyramid=pyramid, _pictures={})
+    slow, fast = (s.picture(64, 250, "magnitude") for s in (subject, quick))
+    assert fast.rect == slow.rect
+    np.testing.assert_array_equal(fast.values, _coarser(slow, fast.rows_per_px))
+
+
+def _coarser(picture: Picture, rows_per_px: int) -> NDArray[np.float32]:
+    """Return ``picture`` with bins of a multiple of its rows: of each the largest magnitude."""
+    step, left = divmod(rows_per_px, picture.rows_per_px)
+    assert left == 0
+    groups = np.split(picture.values, range(step, len(picture.values), step))
+    return np.array([g[np.abs(g).argmax(axis=0), np.arange(g.shape[1])] for g in groups])

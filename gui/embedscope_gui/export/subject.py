@@ -20,4 +20,7 @@ def window_subject(session: Session, results: Results) -> Subject:
         axes=session.axes,
         levels=levels.with_scale(session.scale),
     )
-    return Subject(text, levels.with_scale(session.scale), results.space, view)
+    pyramid = results.pyramid
+    if pyramid is not None and pyramid.shape != text.table.shape:
+        pyramid = None
+    return Subject(text, levels.with_scale(session.scale), results.space, view, pyramid)

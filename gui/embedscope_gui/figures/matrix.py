@@ -11,6 +11,7 @@ from PySide6.QtGui import QColor, QImage
 from embedscope.heatmap.cells import font_px, text_colour
 from embedscope.heatmap.colormap import colourise
 from embedscope.heatmap.picture import Picture
+from embedscope.heatmap.reduction import UNSIGNED
 from embedscope.heatmap.render import render
 from embedscope.heatmap.viewport import Viewport
 from embedscope.tables.base import Floats
@@ -28,21 +29,31 @@ LEAST_SCALE = 2.0  # pixels of a picture inside SVG and PDF per logical pixel
 
 
 class Block(NamedTuple):
-    """Colours (h, w) of a picture of a table, and what one of them stands for."""
+    """Colours (h, w) of a picture of a table, and the subject whose levels and colours they are."""
 
     argb: Argb
     picture: Picture
+    subject: Subject
 
 
-def pooled(canvas: Canvas, rect: QRectF, subject: Subject) -> Block:
-    """Return the subject's table as drawn in ``rect``: at most one value a pixel, none left out."""
-    return _block(canvas, subject.picture(*_pixels(canvas, rect)), subject)
+def pooled(canvas: Canvas, rect: QRectF, subject: Subject, *, as_chosen: bool = False) -> Block:
+    """Return the subject's table as drawn in ``rect``: at most one value a pixel, none left out.
+
+    ``as_chosen``: by the reduction that was chosen even where that is no value of the table
+    (range, root mean square); such numbers do not share a colour bar with values.
+    """
+    chosen = subject.view.reduction
+    reduction = chosen if as_chosen or chosen not in UNSIGNED else "magnitude"
+    picture = subject.picture(*_pixels(canvas, rect), reduction)
+    return _block(canvas, picture, subject.coloured_for(picture))
 
 
 def pooled_row(canvas: Canvas, rect: QRectF, values: Floats, subject: Subject) -> Block:
     """Return one row, ``values`` (1, D), as drawn in ``rect``."""
     viewport = Viewport.fit((1, values.shape[1]), *_pixels(canvas, rect))
-    picture = render(Table.from_array(values), viewport, subject.view.reduction, exact=True)
+    chosen = subject.view.reduction
+    reduction = "magnitude" if chosen in UNSIGNED else chosen
+    picture = render(Table.from_array(values), viewport, reduction, exact=True)
     return _block(canvas, picture, subject)
 
 
@@ -53,7 +64,8 @@ def _pixels(canvas: Canvas, rect: QRectF) -> tuple[int, int]:
 
 def _block(canvas: Canvas, picture: Picture, subject: Subject) -> Block:
     name = canvas.theme.name
-    return Block(colourise(picture.values, subject.levels, subject.colormap, name), picture)
+    argb = colourise(picture.values, subject.levels, subject.colormap, name)
+    return Block(argb, picture, subject)
 
 
 def caption_of(picture: Picture) -> str:

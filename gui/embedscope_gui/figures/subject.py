@@ -1,15 +1,15 @@
 """What all figures of one text in one table are drawn from, each part computed when needed."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from embedscope.geometry.camera import Camera
-from embedscope.heatmap.colormap import COLORMAPS, DEFAULT_COLORMAP, Colormap
-from embedscope.heatmap.levels import Levels, table_levels
+from embedscope.heatmap.colormap import COLORMAPS, DEFAULT_COLORMAP, DEFAULT_SEQUENTIAL, Colormap
+from embedscope.heatmap.levels import Levels, robust_levels, table_levels
 from embedscope.heatmap.picture import Picture
 from embedscope.heatmap.pyramid import Pyramid
-from embedscope.heatmap.reduction import Reduction
+from embedscope.heatmap.reduction import UNSIGNED, Reduction
 from embedscope.heatmap.render import render
 from embedscope.heatmap.viewport import Viewport
 from embedscope.progress import SILENT, Progress
@@ -48,7 +48,7 @@ class Subject:
     space: SpaceResult | None = None
     view: View = field(default_factory=View)
     pyramid: Pyramid | None = None  # of the table, where there is one: large tables draw at once
-    _pictures: dict[tuple[int, int], Picture] = field(default_factory=dict, repr=False)
+    _pictures: dict[tuple[int, int, str], Picture] = field(default_factory=dict, repr=False)
 
     @property
     def table(self) -> Table:
@@ -83,16 +83,26 @@ class Subject:
             return None
         return int(self.text.ids[chosen])
 
-    def picture(self, width_px: int, height_px: int) -> Picture:
+    def picture(self, width_px: int, height_px: int, reduction: Reduction) -> Picture:
         """Return the whole table at most one value a pixel, none left out; made once a size."""
-        size = (width_px, height_px)
-        if size not in self._pictures:
-            viewport = Viewport.fit(self.table.shape, *size)
+        key = (width_px, height_px, reduction)
+        if key not in self._pictures:
+            viewport = Viewport.fit(self.table.shape, width_px, height_px)
             exact = self.pyramid is None
-            self._pictures[size] = render(
-                self.table, viewport, self.view.reduction, self.pyramid, exact=exact
-            )
-        return self._pictures[size]
+            self._pictures[key] = render(self.table, viewport, reduction, self.pyramid, exact=exact)
+        return self._pictures[key]
+
+    def coloured_for(self, picture: Picture) -> "Subject":
+        """Return this subject with levels and colours that suit ``picture``.
+
+        What is never negative would leave half of a diverging map idle.
+        """
+        if picture.reduction not in UNSIGNED:
+            return self
+        diverging = self.colormap.kind == "diverging"
+        name = DEFAULT_SEQUENTIAL if diverging else self.view.colormap
+        levels = robust_levels(picture.values, symmetric=False).with_scale(self.levels.scale)
+        return replace(self, levels=levels, view=replace(self.view, colormap=name))
 
     def label(self, position: int) -> str:
         """Return the token at ``position`` with blanks and bytes made visible."""

@@ -65,8 +65,8 @@ class TableFigure:
         if readable:
             block = self._paint_small(canvas, body)
         else:
-            paint_lying_bar(canvas, width - MARGIN, MARGIN + 6, self.subject)
             block = self._paint_large(canvas, body)
+            paint_lying_bar(canvas, width - MARGIN, MARGIN + 6, block.subject)
         self._paint_caption(canvas, content, caption_of(block.picture))
 
     def _is_readable(self, height: float) -> bool:
@@ -104,8 +104,15 @@ class TableFigure:
             marks=Marks(np.array(rows, np.int64), tuple(labels), self.subject.selected_row),
             dim_others=False,  # the colour bar holds for every cell
         )
-        block = pooled(canvas, lay_out(body, scene).map, subject)
-        scene = replace(scene, picture=block.picture, image=block.argb)
+        block = pooled(canvas, lay_out(body, scene).map, subject, as_chosen=True)
+        used = block.subject
+        scene = replace(
+            scene,
+            picture=block.picture,
+            image=block.argb,
+            levels=used.levels,
+            colormap=used.colormap,
+        )
         paint_heatmap(canvas.painter, body, scene, canvas.theme)
         return block
 
@@ -116,7 +123,7 @@ class TableFigure:
         left = text_width(str(n_rows - 1), SMALL_PX) + 12
         right = self._label_room(rows, labels)
         cells = body.adjusted(left, ABOVE, -right, -AXIS_HEIGHT)
-        block = pooled(canvas, cells, self.subject)
+        block = pooled(canvas, cells, self.subject, as_chosen=True)
         paint_cells(canvas, cells, block.argb)
         canvas.box(cells.adjusted(-0.5, -0.5, 0.5, 0.5), None, canvas.theme.line)
         self._paint_row_axis(canvas, cells)
