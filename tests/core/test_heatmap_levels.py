@@ -192,7 +192,7 @@ def test_many_large_dims_are_the_crowd_themselves() -> None:
     assert dominant_dims(values) == ()
 
 
-def test_N03_a_table_without_negative_values_spans_what_is_finite():
+def test_N03_a_table_without_negative_values_spans_what_is_finite() -> None:
     table = case_table("N03_nan_inf.npy")
     assert table_levels(table) == Levels(0.0, 52.0)
     assert table_levels(Table.from_array(-table.block(0, 6))) == Levels(-52.0, 0.0)

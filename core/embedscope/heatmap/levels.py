@@ -168,8 +168,9 @@ def dominant_dims(values: NDArray[np.float32]) -> tuple[int, ...]:
 def table_levels(table: Grid, progress: Progress = SILENT) -> Levels:
     """Return robust levels of ``table`` from a fixed, even sample of its rows.
 
-    They are symmetric about 0, or span what there is where nothing is negative (or nothing
-    positive). If the sample holds a single value, all rows are read: a rare other one must not be denied.
+    They are symmetric about 0, or span what there is where nothing is negative (or nothing is
+    positive). If the sample holds a single value, all rows are read: a rare other one must not
+    be denied.
     """
     n_rows, n_dims = table.shape
     progress.step(0.0, "colour levels")
