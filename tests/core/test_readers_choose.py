@@ -106,6 +106,19 @@ def test_a_position_table_of_similar_shape_beside_the_token_table() -> None:
     assert choice.reason == "One side of embeddings.w is the vocabulary of 500 tokens."
 
 
+def test_an_output_matrix_is_better_than_weights_of_a_layer() -> None:
+    tensors = [table("h.0.mlp.weight", 4000), table("lm_head.weight", 97), table("wpe.weight", 500)]
+    choice = choose(tensors)
+    assert choice is not None
+    assert (choice.name, choice.is_sure) == ("lm_head.weight", False)
+
+
+def test_a_tensor_that_fits_the_vocabulary_is_better_than_an_output() -> None:
+    choice = choose([table("lm_head.weight", 97), table("x", 97)], Clues(vocab_size=97))
+    assert choice is not None
+    assert (choice.name, choice.is_sure) == ("x", True)
+
+
 def test_without_names_the_largest_tall_tensor_is_guessed() -> None:
     choice = choose([table("a", 8, 900), table("b", 50, 8), table("c", 40, 8)])
     assert choice is not None

@@ -129,7 +129,7 @@ def test_a_big_endian_writer(tmp_path: Path) -> None:
         ({"strides": "(I-2\nI1\nt"}, "holds no tensors"),
         ({"size": "(L" + "9" * 900 + "L\nI2\nt"}, "holds no tensors"),
         ({"size": "(I2\nt", "strides": "(I1\nt"}, "the shape (2,)"),
-        ({"size": "(I2\nI2\nt", "strides": "(I1\nt"}, "has no strides"),
+        ({"size": "(I2\nI2\nt", "strides": "(I1\nt"}, "has strides that do not fit"),
     ],
 )
 def test_tensors_that_do_not_fit_their_storage(
@@ -253,3 +253,25 @@ def test_one_of_llamas_column_slices_says_so(tmp_path: Path) -> None:
     saved(tmp_path / "consolidated.00.pth", tensor_pickle(), {"0": FOUR})
     path = saved(tmp_path / "consolidated.01.pth", tensor_pickle(), {"0": FOUR})
     assert "some columns each" in open_table(path).notes[0]
+
+
+@pytest.mark.parametrize("tensor", ["wte.weight", "c"])
+def test_what_lies_behind_numbers_that_are_not_read(tensor: str) -> None:
+    assert rows(FILES / "complex_legacy.pt", tensor) == GRID
+
+
+def test_an_old_file_whose_counts_disagree_is_damaged(tmp_path: Path) -> None:
+    whole = bytearray((FILES / "complex_legacy.pt").read_bytes())
+    place = whole.rindex(struct.pack("<q", 15))  # the count before a storage
+    whole[place] = 14
+    (tmp_path / "bad.pt").write_bytes(whole)
+    with pytest.raises(FileError, match="is damaged at byte"):
+        open_table(tmp_path / "bad.pt")
+
+
+def test_a_view_with_a_negative_start_is_no_tensor(tmp_path: Path) -> None:
+    index = tensor_pickle(count="I4\n(Vv\nI-8\nI4\nt")
+    with pytest.raises(FileError, match="holds no tensors"):
+        open_table(saved(tmp_path / "a.pt", index, {"0": FOUR}))
+    index = tensor_pickle(count="I4\n(Vv\nI0\nI4\nt")
+    assert rows(saved(tmp_path / "b.pt", index, {"0": FOUR})) == [[1, 2], [3, 4]]

@@ -10,6 +10,16 @@ TURN_MARK = ".T"
 """Put behind a tensor's name to open it turned: rows for columns."""
 
 
+_STANDINGS = {
+    Part.INPUT: 0,
+    Part.LIKE_INPUT: 1,
+    Part.OUTPUT: 3,  # where it stands alone, input and output share it
+    Part.UNKNOWN: 4,
+    Part.DECOY: 5,
+}
+_FITTING_UNKNOWN = 2
+
+
 @dataclass(frozen=True)
 class Choice:
     """The tensor to open; ``is_sure`` is False where a person should be asked."""
@@ -51,7 +61,15 @@ def _rank(tensor: TensorInfo, clues: Clues) -> tuple[int, bool, bool, int]:
     n_rows, n_dims = tensor.shape
     size = clues.vocab_size
     fits = size is not None and (n_rows >= size or n_dims == size)
-    return _part(tensor, clues), not fits, n_rows <= n_dims, -n_rows * n_dims
+    return _standing(tensor, clues), not fits, n_rows <= n_dims, -n_rows * n_dims
+
+
+def _standing(tensor: TensorInfo, clues: Clues) -> int:
+    """Return how good the name is, less is better; one without meaning may still fit exactly."""
+    known = _part(tensor, clues)
+    if known is Part.UNKNOWN and clues.vocab_size in tensor.shape:
+        return _FITTING_UNKNOWN
+    return _STANDINGS[known]
 
 
 def _part(tensor: TensorInfo, clues: Clues) -> Part:

@@ -33,7 +33,7 @@ _DECOY = re.compile(
 
 
 class Part(IntEnum):
-    """What a tensor's name says of it, best first."""
+    """What a tensor's name says of it."""
 
     INPUT = 0  # a name that known models give their token table
     LIKE_INPUT = 1  # ends as such names do

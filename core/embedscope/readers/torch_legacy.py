@@ -22,7 +22,10 @@ MAGIC = b"\x80\x02\x8a\x0a\x6c\xfc\x9c\x46\xf9\x20\x6a\xa8\x50\x19."
 _FIRST_TRY_BYTES = 1 << 20
 _MAX_PICKLE_BYTES = 1 << 28
 _N_PICKLES = 5
-_UNKNOWN_BYTES = 4  # of one number in a storage that no tensor uses
+_OTHER_BYTES = {  # of one number that is not read here, to find what lies behind
+    "ComplexFloatStorage": 8, "ComplexDoubleStorage": 16, "QInt8Storage": 1, "QUInt8Storage": 1,
+    "QInt32Storage": 4, "QUInt4x2Storage": 1, "QUInt2x4Storage": 1,
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -82,30 +85,41 @@ def _is_big_endian(system: object) -> bool:
 
 
 def _places(file: FileBytes, parts: _Parts) -> dict[str, Place]:
-    """Return where each storage lies, up to the end of the file if it is cut short."""
-    sizes = _number_sizes(parts.model.persistent)
+    """Return where each storage lies, as far as their sizes are known and the file goes."""
+    sizes = _sizes(parts.model.persistent)
     count_form = struct.Struct(">q" if _is_big_endian(parts.system) else "<q")
     places: dict[str, Place] = {}
     place = parts.stop
     keys = parts.keys if isinstance(parts.keys, list) else []
     for key in keys:
-        if place + 8 > file.size:
+        size = sizes.get(str(key))
+        if size is None or place + 8 + size.n_bytes > file.size:
             break
-        count: int = count_form.unpack(file.read(place, 8))[0]
-        place += 8
-        n_bytes = count * sizes.get(str(key), _UNKNOWN_BYTES)
-        if count < 0 or place + n_bytes > file.size:
-            break
-        places[str(key)] = Place(place, n_bytes)
-        place += n_bytes
+        if count_form.unpack(file.read(place, 8))[0] != size.count:
+            raise FileError(file.path, f"is damaged at byte {place:,}; download it again")
+        places[str(key)] = Place(place + 8, size.n_bytes)
+        place += 8 + size.n_bytes
     return places
 
 
-def _number_sizes(persistents: Iterable[Persistent]) -> dict[str, int]:
-    """Return the bytes of one number for each storage that the pickle names."""
-    storages = [as_storage(item) for item in persistents]
-    return {
-        storage.key: element_storage(storage.dtype).block_bytes
-        for storage in storages
-        if storage is not None and storage.dtype in ELEMENT_NAMES
-    }
+@dataclass(frozen=True)
+class _Size:
+    """How large a storage is, as the pickle says."""
+
+    count: int
+    n_bytes: int
+
+
+def _sizes(persistents: Iterable[Persistent]) -> dict[str, _Size]:
+    """Return the sizes of all storages in the pickle whose type of number is known."""
+    sizes: dict[str, _Size] = {}
+    for storage in map(as_storage, persistents):
+        if storage is None:
+            continue
+        if storage.dtype in ELEMENT_NAMES:
+            n_bytes = element_storage(storage.dtype).block_bytes
+        else:
+            n_bytes = _OTHER_BYTES.get(storage.dtype, 0)
+        if n_bytes:
+            sizes[storage.key] = _Size(storage.n_values, n_bytes * storage.n_values)
+    return sizes

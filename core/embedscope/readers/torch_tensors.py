@@ -125,8 +125,8 @@ def as_storage(thing: object) -> Storage | None:
         case Persistent(key=("storage", Global(name=kind), str(key), _, int(count), *rest)):
             view = rest[0] if rest else None
             first = view[1] if isinstance(view, tuple) and len(view) > 1 else 0
-            dtype = _STORAGES.get(kind, kind)
-            return Storage(key, dtype, count, first if isinstance(first, int) else 0)
+            if isinstance(first, int) and is_shape([count]) and is_shape([first]):
+                return Storage(key, _STORAGES.get(kind, kind), count, first)
     return None
 
 

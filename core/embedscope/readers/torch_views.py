@@ -55,8 +55,10 @@ def _tensor(
 
 
 def _problem(tensor: TorchTensor, place: Place, storage: Storage) -> str:
-    if len(tensor.shape) != 2 or len(tensor.strides) != 2 or tensor.offset < 0:
-        return "" if len(tensor.shape) == len(tensor.strides) else "has no strides"
+    if len(tensor.shape) != len(tensor.strides):
+        return "has strides that do not fit its shape; it is damaged"
+    if len(tensor.shape) != 2:
+        return ""
     n_available = place.size // storage.block_bytes - tensor.offset
     shape, strides = _pair(tensor.shape), _pair(tensor.strides)
     return "" if min(shape) == 0 else strides_problem(shape, strides, n_available)

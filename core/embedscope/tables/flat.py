@@ -92,10 +92,12 @@ class FlatSource:
 
     def _raw(self, file: OpenFile, start: int, stop: int) -> Bytes:
         """Return the bytes of rows ``start..stop`` (stop - start, row bytes)."""
-        buffer = np.empty((stop - start) * self.stride, np.uint8)
-        gap = self.stride - self.row_bytes  # behind the last row the file may end
+        n_rows = stop - start
+        stride = self.stride if n_rows > 1 else self.row_bytes
+        buffer = np.empty(n_rows * stride, np.uint8)
+        gap = stride - self.row_bytes  # behind the last row the file may end
         file.read_into(self._place(start), buffer[: len(buffer) - gap])
-        return buffer.reshape(stop - start, self.stride)[:, : self.row_bytes]
+        return buffer.reshape(n_rows, stride)[:, : self.row_bytes]
 
     def _picked(self, ids: Ints) -> Iterator[tuple[Ints, Bytes]]:
         """Yield (n positions in ``ids``, their raw rows (n, row bytes)), in the file's order."""
