@@ -162,3 +162,18 @@ def test_typing_changes_only_what_depends_on_the_text(controller, screen):
     screen.channels.clear()
     controller.set_text("lazy")
     assert set(screen.channels) == {"text"}
+
+
+def test_a_chosen_token_is_brought_into_view_but_typing_moves_nothing(controller, screen):
+    controller.select(0)
+    screen.revealed.clear()
+    controller.select(2)
+    assert screen.revealed == [5]
+    controller.set_text("dog over")
+    controller.select(1)  # what the caret chooses after an edit
+    assert screen.revealed == [5]
+    controller.select(0)
+    assert screen.revealed == [5, 1]
+    controller.follows = False
+    controller.select(1)
+    assert screen.revealed == [5, 1]

@@ -44,7 +44,8 @@ def _origin(table: Table, tokenizer: Tokenizer) -> str:
     if owner is None and tokenizer.name != "ids":
         return (
             f"Nothing says which tokenizer {table.name} was made with; "
-            f"ids are taken from {tokenizer.name}."
+            f"ids are taken from {tokenizer.name}. "
+            "Choose the tokenizer ids to name rows by their numbers."
         )
     return ""
 
