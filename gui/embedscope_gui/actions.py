@@ -47,6 +47,7 @@ COMMANDS: tuple[Command | str, ...] = (
     Command("actionSpace", "&View", "Vectors in &3D", "Ctrl+4", group="space"),
     SEPARATOR,
     Command("actionFit", "&View", "&Fit table and vectors", "Ctrl+0"),
+    Command("actionFollow", "&View", "F&ollow the selection", "Ctrl+L", checkable=True),
     Command("actionZoomRow", "&View", "&Zoom to the selected row", "Ctrl+R"),
     SEPARATOR,
     Command("actionShowText", "&View", "Text pane", "Ctrl+Shift+1", checkable=True),
@@ -55,11 +56,11 @@ COMMANDS: tuple[Command | str, ...] = (
     Command("actionShowInspector", "&View", "Inspector", "Ctrl+Shift+4", checkable=True),
     Command("actionResetLayout", "&View", "&Reset the layout", "Ctrl+Shift+0"),
     SEPARATOR,
-    Command("actionThemeSystem", "&View", "Theme of the &system", "", group="theme"),
-    Command("actionThemeLight", "&View", "L&ight theme", "", group="theme"),
+    Command("actionThemeSystem", "&View", "Theme of the &system", "Ctrl+Shift+D", group="theme"),
+    Command("actionThemeLight", "&View", "L&ight theme", "Ctrl+Alt+D", group="theme"),
     Command("actionThemeDark", "&View", "&Dark theme", "Ctrl+D", group="theme"),
     Command("actionShortcuts", "&Help", "&Keyboard and mouse", "F1"),
-    Command("actionAbout", "&Help", "&About embedscope", ""),
+    Command("actionAbout", "&Help", "&About embedscope", "Shift+F1"),
 )
 
 

@@ -21,6 +21,7 @@ from embedscope.session.plan import Key, Request, plan
 from embedscope.session.results import Results
 from embedscope.session.session import AxesKind, Metric, Mode, Session, ThemeName, suitable_axes
 from embedscope.session.store import Store
+from embedscope.session.text import TextResult
 from embedscope.tables.table import Table
 from embedscope.tokenizers.base import Specials, Tokenizer
 from embedscope.tokenizers.registry import get_tokenizer
@@ -49,6 +50,8 @@ class Controller:
         self.table_name = ""
         self._keys: dict[str, Key] = {}
         self._given_text = ""  # the preset's, while the user has not typed
+        self.follows = True  # bring a chosen row into view
+        self._walked: TextResult | None = None  # the text in which a token was chosen last
         self._hit = 0
         self._refreshing = False
         self._stale = False
@@ -133,6 +136,9 @@ class Controller:
             return
         row = int(text.ids[position]) if text.has_row[position] else None
         self.store.update(selected=position, row=row)
+        if self.follows and text is self._walked:  # the first choice after an edit is the caret's
+            self._screen.reveal_row(self.view_row())
+        self._walked = text
 
     def choose_row(self, row: int) -> None:
         """Choose a row of the table; its first token in the text, if any, is chosen with it."""

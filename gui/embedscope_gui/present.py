@@ -6,6 +6,7 @@ import numpy as np
 
 from embedscope.heatmap.cells import format_value
 from embedscope.heatmap.ribbon import RowRibbon, row_ribbon
+from embedscope.session.belonging import rows_with_token
 from embedscope.session.plan import shown_table
 from embedscope.session.results import Results
 from embedscope.session.session import Session
@@ -193,11 +194,21 @@ def status(session: Session, results: Results) -> str:
         parts.append(_plural(len(encoding.text.encode()), "byte"))
     if session.table is not None:
         rows, dims = session.table.shape
-        parts.append(f"{rows:,} x {dims:,} {session.table.dtype}")
+        without = _rows_without_token(session)
+        parts.append(f"{rows:,} x {dims:,} {session.table.dtype}{without}")
     best = results.best_picture
     if best is not None and best.table is shown_table(session, results):
         parts.append(best.picture.caption)
     return " · ".join(parts)
+
+
+def _rows_without_token(session: Session) -> str:
+    table, tokenizer = session.table, session.tokenizer
+    if table is None or tokenizer is None:
+        return ""
+    known = rows_with_token(table, tokenizer)
+    n_rest = 0 if known is None else table.n_rows - known
+    return f" ({_plural(n_rest, 'row')} without a token)" if n_rest else ""
 
 
 def _plural(count: int, what: str) -> str:

@@ -57,6 +57,9 @@ class WindowCommands(QObject):
         }
         for name, slot in slots.items():
             window.actions_.on(name, slot)
+        follow = window.actions_["actionFollow"]
+        follow.setChecked(self._controller.follows)
+        follow.toggled.connect(self._follow)
         window.heatmap.exportRequested.connect(self.export_heatmap)
         window.vectors.exportRequested.connect(self.export_vectors)
         window.top_bar.openTableRequested.connect(self.ask_table)
@@ -176,6 +179,9 @@ class WindowCommands(QObject):
             self._controller.set_theme(name)
 
     # view
+
+    def _follow(self, on: bool) -> None:
+        self._controller.follows = on
 
     def _fit(self) -> None:
         self._window.heatmap.fit()

@@ -57,7 +57,10 @@ def test_a_foreign_tokenizer_is_told_plainly():
 
 def test_a_table_of_unknown_origin_says_where_ids_come_from():
     first = remarks(hundred_rows(), get_tokenizer("gpt2"))[0]
-    assert first == ("Nothing says which tokenizer hundred was made with; ids are taken from gpt2.")
+    assert first == (
+        "Nothing says which tokenizer hundred was made with; ids are taken from gpt2. "
+        "Choose the tokenizer ids to name rows by their numbers."
+    )
 
 
 def test_F37_rows_without_a_token_are_counted():
