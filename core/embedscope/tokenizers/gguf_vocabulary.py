@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from embedscope.errors import EmbedscopeError
 from embedscope.tokenizers.base import Tokenizer
 from embedscope.tokenizers.byte_alphabet import bytes_of
-from embedscope.tokenizers.merge_list import MergeListTokenizer, Pair
+from embedscope.tokenizers.merge_list import MergeList, MergeListTokenizer, Pair
 from embedscope.tokenizers.piece_types import BLANK, PieceType, piece_bytes
 from embedscope.tokenizers.scored_pieces import ScoredPiecesTokenizer
 from embedscope.tokenizers.splittings import SPLITTINGS
@@ -65,21 +65,27 @@ def from_gguf_vocabulary(name: str, vocabulary: GgufVocabulary) -> Tokenizer:
 def _merging(
     name: str, texts: Sequence[str], types: Sequence[int], vocabulary: GgufVocabulary
 ) -> Tokenizer:
-    special = (PieceType.CONTROL, PieceType.USER_DEFINED, PieceType.UNKNOWN)
+    as_written = (PieceType.CONTROL, PieceType.USER_DEFINED, PieceType.UNKNOWN)
+    tokens = [
+        _utf8(text) if kind in as_written else bytes_of(text)
+        for text, kind in zip(texts, types, strict=True)
+    ]
+    atoms = {text: i for i, text in enumerate(texts) if types[i] == PieceType.USER_DEFINED}
+    specials = {text: i for i, text in enumerate(texts) if types[i] in as_written}
     pre = vocabulary.pre
-    plain = [kind not in special for kind in types]
-    return MergeListTokenizer(
-        name,
-        [
-            bytes_of(text) if is_plain else text.encode("utf-8", "surrogateescape")
-            for text, is_plain in zip(texts, plain, strict=True)
-        ],
-        [pair_of(line.decode("utf-8", "replace")) for line in vocabulary.merges],
-        SPLITTINGS[_SPLITTING_OF_PRE.get(pre, "llama3" if pre else "gpt2")],
-        {text: i for i, text in enumerate(texts) if not plain[i]},
+    about = MergeList(
+        tokens=tokens,
+        merges=[pair_of(line.decode("utf-8", "replace")) for line in vocabulary.merges],
+        splitting=SPLITTINGS[_SPLITTING_OF_PRE.get(pre, "llama3" if pre else "gpt2")],
+        specials={text: i for text, i in specials.items() if text not in atoms},
+        atoms=atoms,
         whole_first=pre in _WHOLE_FIRST,
-        notes=_notes(pre),
     )
+    return MergeListTokenizer(name, about, _notes(pre))
+
+
+def _utf8(text: str) -> bytes:
+    return text.encode("utf-8", "surrogateescape")
 
 
 def pair_of(line: str) -> Pair:

@@ -1,6 +1,7 @@
 """Byte-pair encodings given as tokens and a list of merges (GPT-2's vocab.json, GGUF)."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
 
@@ -18,34 +19,38 @@ _CACHED_PIECES = 100_000
 Pair = tuple[bytes, bytes]
 
 
+@dataclass(frozen=True)
+class MergeList:
+    """What makes such an encoding: tokens by id, and how a text is turned into them.
+
+    ``atoms``: texts that are one token in any text, before it is cut. ``whole_first``: a piece
+    that is a token is taken as it is, whether merges lead to it or not.
+    """
+
+    tokens: Sequence[bytes | None]
+    merges: Sequence[Pair]
+    splitting: Splitting
+    specials: Mapping[str, int] = MappingProxyType({})
+    atoms: Mapping[str, int] = MappingProxyType({})
+    whole_first: bool = False
+
+
 class MergeListTokenizer:
-    """Cuts a text by a pattern, then merges neighbours in the order of ``merges``.
+    """Cuts a text by a pattern, then merges neighbours in the order of a list.
 
     tiktoken merges whatever pair forms the token of lowest rank; a list of merges says which
     pairs, so that the ids of tokens and the order of merges may differ.
     """
 
-    def __init__(
-        self,
-        name: str,
-        tokens: Sequence[bytes | None],
-        merges: Iterable[Pair],
-        splitting: Splitting,
-        specials: Mapping[str, int],
-        *,
-        whole_first: bool = False,
-        notes: tuple[str, ...] = (),
-    ) -> None:
-        """``whole_first``: a piece that is a token is taken as it is, merges or not."""
+    def __init__(self, name: str, about: MergeList, notes: tuple[str, ...] = ()) -> None:
         self.name = name
         self.notes = notes
-        self.size = len(tokens)
-        self.special_tokens: Mapping[str, int] = MappingProxyType(dict(specials))
-        self.merges: Mapping[Pair, int] = {pair: rank for rank, pair in enumerate(merges)}
-        self._tokens = tokens
-        self._splitting = splitting
-        self._whole_first = whole_first
+        self.size = len(about.tokens)
+        self.special_tokens: Mapping[str, int] = MappingProxyType(dict(about.specials))
+        self.merges: Mapping[Pair, int] = {pair: rank for rank, pair in enumerate(about.merges)}
+        self._about = about
         self._finder = SpecialFinder(self.special_tokens)
+        self._atoms = SpecialFinder(about.atoms)
         self._known: dict[str, list[tuple[int, int]]] = {}
 
     def __repr__(self) -> str:
@@ -54,20 +59,20 @@ class MergeListTokenizer:
     @cached_property
     def _pattern(self) -> regex.Pattern[str]:
         r"""The splitting for ``regex``, whose \s also takes U+001C..U+001F."""
-        blanks = self._splitting.pattern.replace(r"\s", r"\p{White_Space}")
+        blanks = self._about.splitting.pattern.replace(r"\s", r"\p{White_Space}")
         return regex.compile(blanks.replace(r"\S", r"\P{White_Space}"))
 
     @cached_property
     def ids(self) -> Mapping[bytes, int]:
         """Token bytes to id, without the special tokens; the first of equal tokens."""
         special = set(self.special_tokens.values())
-        pairs = zip(self._tokens, range(self.size), strict=True)
+        pairs = zip(self._about.tokens, range(self.size), strict=True)
         ids = [(data, token_id) for data, token_id in pairs if data is not None]
         return {data: token_id for data, token_id in reversed(ids) if token_id not in special}
 
     def token_bytes(self, token_id: int) -> bytes | None:
         """Return the bytes of one token, or None where the id has no token."""
-        return self._tokens[token_id] if 0 <= token_id < self.size else None
+        return self._about.tokens[token_id] if 0 <= token_id < self.size else None
 
     def decode(self, ids: Iterable[int]) -> bytes:
         """Return the joined bytes of ``ids``; ids without a token give nothing."""
@@ -83,7 +88,15 @@ class MergeListTokenizer:
             if special_id is not None:
                 yield Run.special(special_id, text[start:stop])
             else:
+                yield from self._between_specials(text[start:stop])
+
+    def _between_specials(self, text: str) -> Iterator[Run]:
+        for start, stop, atom_id in self._atoms.stretches(text, "special"):
+            if atom_id is None:
                 yield self._plain(text[start:stop])
+            else:
+                length = len(text[start:stop].encode())
+                yield Run.of(np.array([atom_id], np.int64), np.array([length], np.int64))
 
     def _plain(self, text: str) -> Run:
         numbers = (
@@ -108,6 +121,6 @@ class MergeListTokenizer:
 
     def _merged(self, piece: str) -> list[bytes]:
         data = piece.encode()
-        if self._whole_first and data in self.ids:
+        if self._about.whole_first and data in self.ids:
             return [data]
         return merge(byte_parts(data), lambda left, right: self.merges.get((left, right)))

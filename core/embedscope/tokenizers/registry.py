@@ -39,10 +39,10 @@ def get_tokenizer(name_or_path: str | Path) -> Tokenizer:
     name = str(name_or_path)
     if name in _MAKERS:
         return _named(name)
-    path = Path(name_or_path).expanduser().absolute()
     try:
+        path = Path(name or "\0").expanduser().absolute()
         state = path.stat()
-    except (OSError, ValueError) as fault:
+    except (OSError, ValueError, RuntimeError) as fault:  # ValueError: a NUL in the name
         raise UnknownNameError(
             f'There is no tokenizer and no file called "{name}"; choose one of '
             f"{', '.join(TOKENIZER_NAMES)}, or give the path of a tokenizer file."

@@ -5,7 +5,7 @@ from pathlib import Path
 from embedscope.errors import FileError
 from embedscope.tokenizers.byte_alphabet import BYTE_OF_CHAR, bytes_of
 from embedscope.tokenizers.hf_json import Json
-from embedscope.tokenizers.merge_list import MergeListTokenizer, Pair
+from embedscope.tokenizers.merge_list import MergeList, MergeListTokenizer, Pair
 from embedscope.tokenizers.splittings import SPLITTINGS
 
 _MOST_IDS = 1 << 24
@@ -23,7 +23,8 @@ def open_vocab_and_merges(path: Path, vocabulary: Json, name: str) -> MergeListT
     for token, token_id in ids.items():
         tokens[token_id] = bytes_of(token)
     specials = {token: i for token, i in ids.items() if _is_special(token)}
-    return MergeListTokenizer(name, tokens, _merges(merges), SPLITTINGS["gpt2"], specials)
+    about = MergeList(tokens, _merges(merges), SPLITTINGS["gpt2"], specials)
+    return MergeListTokenizer(name, about)
 
 
 def _ids(path: Path, vocabulary: Json) -> dict[str, int]:
