@@ -12,9 +12,10 @@ import pytest
 
 from embedscope import __version__
 from embedscope.presets import PRESETS
+from embedscope.progress import SILENT
 from embedscope.readers import open_table
 from embedscope_gui.cli import main
-from embedscope_gui.cli.output import aligned, display_width
+from embedscope_gui.cli.output import aligned, clear_progress, display_width, progress_line
 
 FILES = Path(__file__).parents[1] / "cases" / "files"
 
@@ -399,3 +400,28 @@ def test_columns_are_aligned_by_width_on_the_terminal() -> None:
     assert display_width("e\u0301") == 1
     lines = list(aligned([["漢", "1"], ["abc", "10"]], right=[1]))
     assert lines == ["漢    1", "abc  10"]
+
+
+class Terminal(io.StringIO):
+    """A stderr that is a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_long_work_shows_a_line_on_a_terminal_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal, clock = Terminal(), iter([0.0, 0.5, 2.0, 2.1, 2.5])
+    monkeypatch.setattr("embedscope_gui.cli.output.monotonic", lambda: next(clock))
+    monkeypatch.setattr(sys, "stderr", terminal)
+    progress = progress_line()
+    for done in (0.1, 0.2, 0.3, 0.4):
+        progress.step(done, "reading")
+    assert [part.strip() for part in terminal.getvalue().split("\r")] == [
+        "",
+        "reading 20%",
+        "reading 40%",
+    ]
+    clear_progress()
+    assert terminal.getvalue().endswith(f"\r{' ' * 60}\r")
+    monkeypatch.setattr(sys, "stderr", io.StringIO())
+    assert progress_line() is SILENT

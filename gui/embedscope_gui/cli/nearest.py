@@ -11,7 +11,14 @@ from embedscope.session.belonging import is_mismatch, remarks
 from embedscope.tables.table import Table
 from embedscope.tokenizers.base import NO_ID, Specials, Tokenizer
 from embedscope.tokenizers.visible import visible
-from embedscope_gui.cli.output import aligned, is_unicode, note, say
+from embedscope_gui.cli.output import (
+    aligned,
+    clear_progress,
+    is_unicode,
+    note,
+    progress_line,
+    say,
+)
 from embedscope_gui.cli.pick import chosen_table, chosen_tokenizer
 
 _ROW = re.compile(r"(?:#|id:)(\d{1,18})")
@@ -26,7 +33,8 @@ def run(given: argparse.Namespace) -> int:
         note(remarks(table, tokenizer)[0])
     row = row_of(given.token, tokenizer, given.specials)
     table.rows([row])  # says in one sentence that there is no such row
-    found = neighbours(table, row, given.k, given.metric)
+    found = neighbours(table, row, given.k, given.metric, progress=progress_line())
+    clear_progress()
     if given.json:
         document = _document(table, tokenizer, row, found)
         say(json.dumps(document, ensure_ascii=not is_unicode(sys.stdout), allow_nan=False))

@@ -5,7 +5,12 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from io import TextIOWrapper
+from time import monotonic
 from typing import TextIO
+
+from embedscope.progress import SILENT, Progress
+
+WAIT_S, LINES_A_SECOND, LINE_LENGTH = 1.0, 5, 60
 
 
 @contextmanager
@@ -28,6 +33,7 @@ def safe_streams() -> Iterator[None]:
 
 def complain(problem: object) -> int:
     """Tell a fault in one line on stderr; return the exit code for it."""
+    clear_progress()
     print(f"embedscope: {' '.join(str(problem).split())}", file=sys.stderr)  # noqa: T201
     return 1
 
@@ -40,6 +46,32 @@ def note(sentence: str) -> None:
 def say(line: str = "") -> None:
     """Print one line."""
     print(line)  # noqa: T201
+
+
+def progress_line() -> Progress:
+    """Return a progress that shows a line on a terminal's stderr, and nothing in a file.
+
+    Work shorter than WAIT_S shows nothing; ``clear_progress`` wipes what is left.
+    """
+    if not sys.stderr.isatty():
+        return SILENT
+    started = shown = monotonic()
+
+    def report(done: float, what: str) -> None:
+        nonlocal shown
+        now = monotonic()
+        if now - started > WAIT_S and now - shown > 1 / LINES_A_SECOND:
+            shown = now
+            text = f"{what} {done:.0%}"[:LINE_LENGTH]
+            print(f"\r{text:{LINE_LENGTH}}", end="", file=sys.stderr, flush=True)  # noqa: T201
+
+    return Progress(report)
+
+
+def clear_progress() -> None:
+    """Wipe the line of ``progress_line``, if there can be one."""
+    if sys.stderr.isatty():
+        print(f"\r{'':{LINE_LENGTH}}\r", end="", file=sys.stderr, flush=True)  # noqa: T201
 
 
 def is_unicode(stream: TextIO) -> bool:

@@ -51,7 +51,9 @@ def command_parser() -> argparse.ArgumentParser:
     """Return the parser of the commands."""
     parser = argparse.ArgumentParser(prog="embedscope", description=_ABOUT)
     commands = parser.add_subparsers(dest="command", required=True)
-    _add_lookup(_command(commands, "lookup", "Print the tokens, ids and table rows of a text."))
+    lookup = _command(commands, "lookup", "Print the tokens, ids and table rows of a text.")
+    lookup.epilog = _JSON + _names()
+    _add_lookup(lookup)
     _add_info(_command(commands, "info", "Print what tables a file holds."))
     _add_neighbours(_command(commands, "neighbours", "Print the rows nearest to a token's row."))
     _add_figure(_command(commands, "figure", "Save a picture as PNG, SVG or PDF."))
@@ -65,6 +67,13 @@ def _command(
     return commands.add_parser(
         name, help=about, description=about, epilog=_names(), formatter_class=raw
     )
+
+
+_JSON = """with --json, values are the shortest decimals that read back as the stored numbers;
+what is no number is "NaN", "Infinity" or "-Infinity"; values and row are null where the
+table has no such row, id is null for text outside the vocabulary
+
+"""
 
 
 def _names() -> str:

@@ -8,7 +8,7 @@ from embedscope.readers import open_table
 from embedscope.tables.table import Table
 from embedscope.tokenizers.base import Tokenizer
 from embedscope.tokenizers.registry import get_tokenizer
-from embedscope_gui.cli.output import note
+from embedscope_gui.cli.output import clear_progress, note, progress_line
 
 FALLBACK_TOKENIZER = "gpt2"
 FALLBACK_TEXT = "Hello, world!"
@@ -16,7 +16,8 @@ FALLBACK_TEXT = "Hello, world!"
 
 def chosen_table(given: argparse.Namespace) -> Table:
     """Open the table that ``--table`` and ``--tensor`` name; its notes go to stderr."""
-    table = open_table(given.table, given.tensor)
+    table = open_table(given.table, given.tensor, progress_line())
+    clear_progress()
     for sentence in table.notes:
         note(f"{table.name}: {sentence}")
     return table

@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from embedscope_gui.cli.output import say
+from embedscope_gui.cli.output import clear_progress, progress_line, say
 from embedscope_gui.cli.pick import chosen_table, chosen_text, chosen_tokenizer
 from embedscope_gui.offscreen import draw_in_memory
 
@@ -46,7 +46,9 @@ def _figure(given: argparse.Namespace) -> Path:
     source = Source(table, chosen_tokenizer(given, table), chosen_text(given), given.specials)
     axes = AxesChoice(*given.axes) if given.axes else None
     view = View(colormap=given.colormap, axes=axes)
-    subject = make_subject(source, view, points=given.kind in SHOWS_POINTS)
+    points = given.kind in SHOWS_POINTS
+    subject = make_subject(source, view, points=points, progress=progress_line())
+    clear_progress()
     options = SaveOptions(
         given.width, given.height, given.scale, given.transparent, THEMES[given.theme]
     )
