@@ -1,7 +1,7 @@
 """Byte-pair encodings given as tokens and a list of merges (GPT-2's vocab.json, GGUF)."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from types import MappingProxyType
 
@@ -30,8 +30,8 @@ class MergeList:
     tokens: Sequence[bytes | None]
     merges: Sequence[Pair]
     splitting: Splitting
-    specials: Mapping[str, int] = MappingProxyType({})
-    atoms: Mapping[str, int] = MappingProxyType({})
+    specials: Mapping[str, int] = field(default_factory=dict)
+    atoms: Mapping[str, int] = field(default_factory=dict)
     whole_first: bool = False
 
 
