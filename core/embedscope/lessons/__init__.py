@@ -1,0 +1,50 @@
+"""The lessons: short walks through tokens and embeddings on the numbers of the open table.
+
+A lesson is a file ``assets/embedscope_assets/lessons/N-NAME.toml``; adding one needs no Python.
+N gives the order, NAME is the lesson's name::
+
+    name = "looking-up-a-row"            # as in the file name
+    title = "Looking up a row"
+    summary = "One sentence for the list of lessons."
+
+    [[steps]]
+    name = "fourth-row"                  # small letters, digits and hyphens; unique in the lesson
+    title = "Id 3 is the fourth row"
+    text = "Two or three sentences. {chosen} has id {id} ..."
+    listing = "{rows}"                   # optional: lines of figures, to be set in a fixed font
+    point_at = "heatmapView"             # optional: one of lesson.TARGETS
+    figure = "lookup"                    # optional: one of demos.FIGURES; without it the demo's
+
+    [steps.state]                        # every key is optional and stays as it was if left out
+    preset = "book-6x3"                  # also brings the preset's tokenizer and text
+    tokenizer = "gpt2"
+    text = "jumps"
+    specials = "plain"                   # or "special"
+    selected = 0                         # position in the token list
+    row = 3                              # a row chosen by its number, for rows without a word
+    mode = "whole"                       # or "looked-up"
+    view = "2d"                          # or "3d"
+    axes = "dims"                        # or "pca-table", "pca-tokens"
+    dims = [0, 1, 2]
+    metric = "cosine"                    # or "dot", "euclidean"
+
+    [steps.demo]                         # optional
+    name = "weighted-sum"                # one of demos.DEMOS; the other keys are its parameters
+    weight = 0.01
+
+    [steps.try_it]                       # optional
+    prompt = "What would happen if ...?"
+    answer = "Placeholders work here {too}."
+
+Placeholders ``{name}`` and ``{name:argument}`` are the functions of ``phrases``; they are
+computed from a ``LessonView``, the live state, and always give words. ``{{`` and ``}}`` stand for
+braces. Unknown keys, names, arguments and placeholders are a LessonError on loading, which names
+the file and the step.
+
+>>> from embedscope.lessons.loading import find_lesson
+>>> from embedscope.lessons.view import open_view
+>>> from embedscope.lessons.templates import fill
+>>> lesson = find_lesson("looking-up-a-row")
+>>> step = lesson.step("fourth-row")
+>>> words = fill(step.text, open_view(lesson.state_at(step)))
+"""

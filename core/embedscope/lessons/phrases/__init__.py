@@ -1,0 +1,8 @@
+"""What lesson texts may say about the live state: one function a placeholder."""
+
+from collections.abc import Mapping
+
+from embedscope.lessons.phrases import rows, tokens  # noqa: F401 - they register their phrases
+from embedscope.lessons.phrases.registry import PHRASE, Phrase
+
+PHRASES: Mapping[str, Phrase] = PHRASE

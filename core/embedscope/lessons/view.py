@@ -1,0 +1,109 @@
+"""The live state that the words of a lesson are computed from."""
+
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+import numpy as np
+
+from embedscope.errors import EmbedscopeError
+from embedscope.lessons.lesson import StepState
+from embedscope.presets import DEFAULT_PRESET, PRESETS
+from embedscope.progress import SILENT, Progress
+from embedscope.session.session import Metric
+from embedscope.session.text import TextResult, look_up_text
+from embedscope.tables.base import Floats, Ints
+from embedscope.tables.table import Table
+from embedscope.tokenizers.base import NO_ID, Tokenizer
+from embedscope.tokenizers.registry import get_tokenizer
+from embedscope.tokenizers.visible import visible
+
+
+@dataclass(frozen=True, eq=False)
+class LessonView:
+    """One text in one table as it is shown now; answers are kept while the view is.
+
+    ``selected`` is a position in the token list, ``row`` a row chosen by its number.
+    """
+
+    text: TextResult
+    selected: int | None = None
+    row: int | None = None
+    metric: Metric = "cosine"
+    progress: Progress = SILENT
+
+    @property
+    def table(self) -> Table:
+        """The table looked into."""
+        return self.text.table
+
+    @property
+    def tokenizer(self) -> Tokenizer:
+        """What cut the text."""
+        return self.text.tokenizer
+
+    @property
+    def ids(self) -> Ints:
+        """Token ids (n,)."""
+        return self.text.ids
+
+    @cached_property
+    def with_row(self) -> Ints:
+        """Positions of the tokens that have a row, ascending."""
+        return np.flatnonzero(self.text.has_row)
+
+    @cached_property
+    def position(self) -> int | None:
+        """The chosen token: the selected one, else the first with a row, else the first."""
+        if self.selected is not None and 0 <= self.selected < len(self.ids):
+            return self.selected
+        if len(self.with_row):
+            return int(self.with_row[0])
+        return 0 if len(self.ids) else None
+
+    @cached_property
+    def chosen_row(self) -> int | None:
+        """The row that the lesson speaks of: chosen by number, or that of the chosen token."""
+        if self.row is not None and 0 <= self.row < self.table.n_rows:
+            return self.row
+        if self.position is None or not self.text.has_row[self.position]:
+            return None
+        return int(self.ids[self.position])
+
+    def label(self, position: int) -> str:
+        """Return the token at ``position`` in quotation marks, with every blank visible."""
+        return f"“{visible(self.text.encoding.token_bytes[position], 24)}”"
+
+    def row_label(self, row: int) -> str:
+        """Return the token that row ``row`` belongs to in quotation marks, or "row 3"."""
+        data = self.tokenizer.token_bytes(row)
+        return f"row {row}" if data is None else f"“{visible(data, 24)}”"
+
+    def is_known(self, position: int) -> bool:
+        """Tell whether the token at ``position`` has an id at all."""
+        return int(self.ids[position]) != NO_ID
+
+    def values(self, row: int) -> Floats:
+        """Return row ``row`` (D,)."""
+        values: Floats = self.table.rows([row])[0]
+        return values
+
+
+def open_view(state: StepState, progress: Progress = SILENT) -> LessonView:
+    """Return the view that ``state`` describes, its preset opened and its text read."""
+    preset = PRESETS[state.preset or DEFAULT_PRESET]
+    tokenizer = get_tokenizer(state.tokenizer or preset.tokenizer)
+    text = preset.text if state.text is None else state.text
+    table = _table(preset.name)
+    looked_up = look_up_text(text, tokenizer, state.specials or "plain", table, progress)
+    for name, value, size in (
+        ("selected", state.selected, len(looked_up.ids)),
+        ("row", state.row, table.n_rows),
+    ):
+        if value is not None and value >= size:
+            raise EmbedscopeError(f"{name} = {value} is out of range: there are {size}")
+    return LessonView(looked_up, state.selected, state.row, state.metric or "cosine", progress)
+
+
+@lru_cache(maxsize=2)
+def _table(preset: str) -> Table:
+    return PRESETS[preset].make()
