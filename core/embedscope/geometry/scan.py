@@ -61,4 +61,4 @@ def multiply(units: Floats, block: Floats, out: Floats) -> None:
         # Row by row keeps up with the memory; BLAS's matrix-vector product is a third slower.
         np.vecdot(block, units[0], out=out[0])
     else:
-        out[:] = units @ block.T
+        np.matmul(units, block.T, out=out)
