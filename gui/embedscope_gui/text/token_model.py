@@ -11,7 +11,7 @@ from PySide6.QtCore import (
     QPersistentModelIndex,
     Qt,
 )
-from PySide6.QtGui import QColor, QFont, QFontDatabase
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontMetrics
 
 from embedscope.heatmap.cells import format_value
 from embedscope.tokenizers.base import NO_ID
@@ -52,6 +52,7 @@ LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 COLUMNS = tuple(Column)
 ALIGNMENTS = tuple(RIGHT if column in NUMBERS else LEFT for column in COLUMNS)
+PAINTED = tuple(side.value | Qt.TextFlag.TextSingleLine.value for side in ALIGNMENTS)
 ABOUT_ROWS = frozenset((Column.ID, Column.ROW, Column.REMARK))
 QUIET = frozenset((Column.POSITION, Column.BYTES, Column.REMARK))
 SIGN = "⚠ "
@@ -68,6 +69,7 @@ class TokenModel(QAbstractTableModel):
         token = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
         words = {Column.TOKEN: token, Column.REMARK: _font(QFont())}
         self._fonts = tuple(words.get(column, self.small_font) for column in COLUMNS)
+        self._metrics = tuple(QFontMetrics(font) for font in self._fonts)
         self._cells: dict[Column, Callable[[TokensView, int], str]] = {
             Column.POSITION: lambda _view, position: str(position),
             Column.TOKEN: label,
@@ -79,11 +81,11 @@ class TokenModel(QAbstractTableModel):
         }
 
         self._answers: dict[int, Callable[[Column, int], object]] = {
-            Role.DisplayRole: self._text,
+            Role.DisplayRole: self.text,
             Role.ToolTipRole: self._tip,
             Role.TextAlignmentRole: lambda column, _position: ALIGNMENTS[column],
-            Role.FontRole: self._font,
-            Role.ForegroundRole: self._colour,
+            Role.FontRole: lambda column, _position: self._fonts[column],
+            Role.ForegroundRole: self.colour,
         }
 
     @property
@@ -146,20 +148,33 @@ class TokenModel(QAbstractTableModel):
         position = index.row()
         return answer(COLUMNS[index.column()], position) if position < len(self._view) else None
 
-    def _text(self, column: Column, position: int) -> str:
+    # cells
+
+    def text(self, column: Column, position: int) -> str:
+        """Return what a cell says."""
         return self._cells[column](self._view, position) if self._view is not None else ""
 
-    def _tip(self, _column: Column, position: int) -> str:
-        return literal(tip(self._view, position)) if self._view is not None else ""
-
-    def _font(self, column: Column, _position: int) -> QFont:
-        return self._fonts[column]
-
-    def _colour(self, column: Column, position: int) -> QColor | None:
+    def colour(self, column: Column, position: int) -> QColor | None:
+        """Return a cell's text colour, None for the usual one."""
         missing = self._view is not None and not self._view.has_row[position]
         if missing and column in ABOUT_ROWS:
             return self._warning
         return self._muted if column in QUIET else None
+
+    def font(self, column: Column) -> QFont:
+        """Return a column's font."""
+        return self._fonts[column]
+
+    def metrics(self, column: Column) -> QFontMetrics:
+        """Return the measures of a column's font."""
+        return self._metrics[column]
+
+    def alignment(self, column: Column) -> int:
+        """Return the side that a column's text keeps to, as painters take it."""
+        return PAINTED[column]
+
+    def _tip(self, _column: Column, position: int) -> str:
+        return literal(tip(self._view, position)) if self._view is not None else ""
 
 
 def _font(font: QFont) -> QFont:

@@ -1,5 +1,7 @@
 """The list of tokens under the text."""
 
+from typing import NamedTuple
+
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPen, QResizeEvent
 from PySide6.QtWidgets import (
@@ -23,7 +25,16 @@ LEAST_REMARK_PX = 24
 ROOM_FOR_BYTES_PX = 440
 BYTES_PX = 120
 RADIUS = 3.0
+MARGIN_PX = 3
 CENTRED = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextSingleLine
+
+
+class ChipLook(NamedTuple):
+    """Colours of one chip."""
+
+    ground: QColor
+    text: QColor
+    outline: QPen
 
 
 class TokenTable(CompactTable):
@@ -34,8 +45,8 @@ class TokenTable(CompactTable):
         self.tokens = TokenModel(self)
         self.setModel(self.tokens)
         self.horizontalHeader().setSectionResizeMode(Column.REMARK, QHeaderView.ResizeMode.Stretch)
-        self._chips = ChipDelegate(self)
-        self.setItemDelegateForColumn(Column.TOKEN, self._chips)
+        self._cells = TokenDelegate(self)
+        self.setItemDelegate(self._cells)
         self._widest = (0, 0)
 
     def show_tokens(self, view: TokensView) -> None:
@@ -51,7 +62,7 @@ class TokenTable(CompactTable):
 
     def set_theme(self, theme: Theme) -> None:
         """Repaint in ``theme``."""
-        self._chips.theme = theme
+        self._cells.set_theme(theme)
         self.tokens.set_theme(theme)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -81,12 +92,17 @@ class TokenTable(CompactTable):
             self.setColumnWidth(column, width)
 
 
-class ChipDelegate(QStyledItemDelegate):
-    """Draws a token on the ground that it has in the text."""
+class TokenDelegate(QStyledItemDelegate):
+    """Paints the cells itself: through the style a list in view takes longer than a frame."""
 
     def __init__(self, parent: CompactTable) -> None:
         super().__init__(parent)
-        self.theme: Theme = THEMES["light"]
+        self.set_theme(THEMES["light"])
+
+    def set_theme(self, theme: Theme) -> None:
+        """Paint in ``theme``."""
+        self._theme = theme
+        self._text, self._chosen = QColor(theme.text), QColor(theme.accent_soft)
 
     def paint(
         self,
@@ -94,45 +110,53 @@ class ChipDelegate(QStyledItemDelegate):
         option: QStyleOptionViewItem,
         index: QModelIndex | QPersistentModelIndex,
     ) -> None:
-        """Draw the cell's ground, the chip and its label."""
-        self.initStyleOption(option, index)
-        label, option.text = option.text, ""
-        style = option.widget.style()
-        style.drawControl(QStyle.ControlElement.CE_ItemViewItem, option, painter, option.widget)
+        """Draw the cell's ground and its text; a token as the chip that it is in the text."""
+        model = index.model()
+        if not isinstance(model, TokenModel) or model.view is None:
+            return
+        column, position = Column(index.column()), index.row()
         is_selected = bool(option.state & QStyle.StateFlag.State_Selected)
-        cell, font = QRectF(option.rect), option.font
-        painter.save()
-        self._paint_chip(painter, cell, index, label, font, is_selected)
-        painter.restore()
+        if is_selected:
+            painter.fillRect(option.rect, self._chosen)
+        text, font = model.text(column, position), model.font(column)
+        painter.setFont(font)
+        if column == Column.TOKEN:
+            cell = QRectF(option.rect)
+            self._paint_chip(painter, cell, text, font, self._ground(position, is_selected))
+            return
+        room = option.rect.adjusted(MARGIN_PX, 0, -MARGIN_PX, 0)
+        painter.setPen(model.colour(column, position) or self._text)
+        shown = model.metrics(column).elidedText(text, Qt.TextElideMode.ElideRight, room.width())
+        painter.drawText(room, model.alignment(column), shown)
+
+    def _ground(self, position: int, is_selected: bool) -> ChipLook:
+        """Return how the chip at ``position`` looks."""
+        theme = self._theme
+        if is_selected:
+            return ChipLook(
+                QColor(theme.accent), QColor(theme.accent_text), self._outline(position)
+            )
+        return ChipLook(chip_colour(theme, position), self._text, self._outline(position))
 
     def _paint_chip(
-        self,
-        painter: QPainter,
-        cell: QRectF,
-        index: QModelIndex | QPersistentModelIndex,
-        label: str,
-        font: QFont,
-        is_selected: bool,
+        self, painter: QPainter, cell: QRectF, label: str, font: QFont, look: ChipLook
     ) -> None:
         metrics = QFontMetrics(font)
         room = cell.adjusted(2, 2, -2, -2)
         shown = metrics.elidedText(label, Qt.TextElideMode.ElideRight, int(room.width()) - GRID_PX)
         room.setWidth(min(room.width(), metrics.horizontalAdvance(shown) + GRID_PX))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(self._outline(index))
-        painter.setBrush(
-            QColor(self.theme.accent) if is_selected else chip_colour(self.theme, index.row())
-        )
+        painter.setPen(look.outline)
+        painter.setBrush(look.ground)
         painter.drawRoundedRect(room, RADIUS, RADIUS)
-        painter.setFont(font)
-        painter.setPen(QColor(self.theme.accent_text if is_selected else self.theme.text))
+        painter.setPen(look.text)
         painter.drawText(room, CENTRED, shown)
 
-    def _outline(self, index: QModelIndex | QPersistentModelIndex) -> QPen:
-        model = index.model()
-        view = model.view if isinstance(model, TokenModel) else None
-        kind = view.encoding.kinds[index.row()] if view is not None else TokenKind.PLAIN
+    def _outline(self, position: int) -> QPen:
+        table = self.parent()
+        view = table.tokens.view if isinstance(table, TokenTable) else None
+        kind = view.encoding.kinds[position] if view is not None else TokenKind.PLAIN
         if kind in (TokenKind.UNKNOWN, TokenKind.ADDED):
-            return QPen(QColor(self.theme.muted), 1.0, Qt.PenStyle.DashLine)
+            return QPen(QColor(self._theme.muted), 1.0, Qt.PenStyle.DashLine)
         special = kind == TokenKind.SPECIAL
-        return QPen(QColor(self.theme.muted)) if special else QPen(Qt.PenStyle.NoPen)
+        return QPen(QColor(self._theme.muted)) if special else QPen(Qt.PenStyle.NoPen)
