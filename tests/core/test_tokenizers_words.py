@@ -64,6 +64,22 @@ def test_words_with_blanks_and_marks_in_them() -> None:
     assert tokenizer.encode("a,b don't ... Café café").ids.tolist() == [0, 1, 2, 3, NO_ID]
 
 
+def test_F01_words_that_hold_blanks_are_found_in_a_text() -> None:
+    words = ["the", ". . .", "to user@example.test", "1 000", "end", "1 000 000"]
+    tokenizer = WordTokenizer("glove", words)
+    encoding = tokenizer.encode("the . . . 1 000 1 000 000 1 0001 end")
+    assert encoding.ids.tolist() == [0, 1, 3, 5, NO_ID, NO_ID, 4]
+    assert encoding.char_spans[:4].tolist() == [[0, 3], [4, 9], [10, 15], [16, 25]]
+    assert tokenizer.encode("to user@example.test").ids.tolist() == [2]
+
+
+def test_F02_words_of_other_blanks() -> None:
+    words = ["a\u00a0b", "\u00a0", "\u2028", "x\u0085y", "\u3000", "end"]
+    tokenizer = WordTokenizer("vec", words)
+    assert tokenizer.encode("\u2028 x\u0085y\n\u3000 end a\u00a0b").ids.tolist() == [2, 3, 4, 5, 0]
+    assert tokenizer.encode("end\u3000end").ids.tolist() == [5, 5]
+
+
 def test_case_is_folded_only_where_asked() -> None:
     words = ["hello", "World", "world"]
     assert WordTokenizer("w", words).encode("Hello World").ids.tolist() == [NO_ID, 1]

@@ -30,7 +30,8 @@ class Encoding:
 
     ``text`` is what was encoded: lone surrogates are replaced by U+FFFD and ``notes`` says so.
     Several tokens may share one character (their char and utf16 spans then overlap), while
-    byte spans of byte-level tokenizers partition ``text.encode()``.
+    byte spans of byte-level tokenizers partition ``text.encode()``. Starts never fall. A token
+    that is not in the text (kind ADDED, or a blank put before the text) has an empty span.
     """
 
     text: str
@@ -39,7 +40,7 @@ class Encoding:
     char_spans: Ints  # (n, 2) code points touched by the token
     utf16_spans: Ints  # (n, 2) UTF-16 units touched by the token
     kinds: NDArray[np.uint8]  # (n,) of TokenKind
-    token_bytes: Sequence[bytes]  # (n,) the exact bytes of each token, lazily cut
+    token_bytes: Sequence[bytes]  # (n,) what each token stands for; unknown: its text
     notes: tuple[str, ...] = field(default=())
 
     def __len__(self) -> int:
@@ -57,7 +58,7 @@ class Tokenizer(Protocol):
 
     @property
     def size(self) -> int:
-        """One more than the largest id: the rows a table needs."""
+        """One more than the largest id: the rows a table needs; 0 where any id will do."""
         ...
 
     @property

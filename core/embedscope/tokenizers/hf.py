@@ -43,7 +43,8 @@ class HfTokenizer:
         self.continuing_prefix = about.continuing_prefix
         self.blank_starts_word = about.writing != "plain"
         unknown = about.unknown
-        self._unknown_id = vocabulary.get(unknown, NO_ID) if isinstance(unknown, str) else unknown
+        named = vocabulary.get(unknown, NO_ID) if isinstance(unknown, str) else NO_ID
+        self._unknown_id = unknown if isinstance(unknown, int) else named
         read = _READ[about.writing]
         self._bytes = {token_id: read(token) for token, token_id in vocabulary.items()}
         self._bytes |= {i: text.encode() for text, i in about.added_tokens.items()}

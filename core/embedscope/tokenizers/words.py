@@ -9,7 +9,8 @@ from embedscope.tokenizers.base import NO_ID, Encoding, Specials, TokenKind
 from embedscope.tokenizers.pieces import Piece, encoding_of_pieces
 from embedscope.tokenizers.spans import sanitise
 
-_CHUNK = re.compile(r"\S+")
+_CHUNK = re.compile(r"[^ \t\n\v\f\r]+")  # words may hold other blanks, such as U+00A0
+_HOLDS_BLANK = re.compile(r"\S[ \t]+\S")
 _WORD = re.compile(r"\w+(?:['’\-]\w+)*|[^\w\s]+")
 
 WordList = Sequence[str | None]
@@ -20,7 +21,8 @@ class WordTokenizer:
 
     The rule: the text is cut at blanks; a stretch that is no word of the list is cut further
     into words and marks; what is not in the list then is UNKNOWN, keeps its text and has the
-    id NO_ID. The first of equal words gives the id. Blanks belong to no token.
+    id NO_ID. Words of the list that hold blanks themselves are looked for first, the longest
+    first. The first of equal words gives the id. Blanks belong to no token.
     """
 
     blank_starts_word = False  # every token is a word
@@ -59,13 +61,37 @@ class WordTokenizer:
         text, notes = sanitise(text)
         return encoding_of_pieces(text, self._pieces(text), notes)
 
+    @cached_property
+    def _phrases(self) -> Mapping[str, list[str]]:
+        """Words with blanks inside by their first stretch, the longest first."""
+        phrases: dict[str, list[str]] = {}
+        for word in filter(_HOLDS_BLANK.search, self._ids):
+            first = _CHUNK.match(word)
+            if first:
+                phrases.setdefault(first[0], []).append(word)
+        return {first: sorted(words, key=len, reverse=True) for first, words in phrases.items()}
+
     def _pieces(self, text: str) -> Iterator[Piece]:
+        done = 0
         for chunk in _CHUNK.finditer(text):
-            token_id = self._look_up(chunk[0])
+            start, stop = chunk.span()
+            if start < done:
+                continue
+            phrase = self._phrase(text, start, chunk[0]) if self._phrases else ""
+            token_id = self._look_up(phrase or chunk[0])
+            done = start + len(phrase) if phrase else stop
             if token_id != NO_ID:
-                yield Piece(token_id, chunk.start(), chunk.end())
+                yield Piece(token_id, start, done)
             else:
-                yield from self._parts(text, chunk.start(), chunk.end())
+                yield from self._parts(text, start, stop)
+
+    def _phrase(self, text: str, start: int, chunk: str) -> str:
+        """Return the longest word with blanks that stands at ``start``, or nothing."""
+        for phrase in self._phrases.get(chunk, ()):
+            stop = start + len(phrase)
+            if text.startswith(phrase, start) and not text[stop : stop + 1].strip():
+                return phrase
+        return ""
 
     def _parts(self, text: str, start: int, stop: int) -> Iterator[Piece]:
         for found in _WORD.finditer(text, start, stop):
