@@ -91,7 +91,7 @@ def plan(session: Session, results: Results, keys: Mapping[str, Key]) -> Iterato
             yield request
 
 
-def _text(session: Session, _results: Results) -> Request | None:
+def _text(session: Session, results: Results) -> Request | None:
     text, tokenizer, table, specials = (
         session.text,
         session.tokenizer,
@@ -100,10 +100,11 @@ def _text(session: Session, _results: Results) -> Request | None:
     )
     if tokenizer is None or table is None:
         return None
+    before = results.text
     return Request(
         "text",
         (text, tokenizer, specials, table),
-        lambda progress: look_up_text(text, tokenizer, specials, table, progress),
+        lambda progress: look_up_text(text, tokenizer, specials, table, progress, before),
         quick=len(text) <= QUICK_CHARACTERS,
     )
 

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from embedscope.progress import SILENT, Progress
 from embedscope.tables.table import Table
 from embedscope.tokenizers.base import Encoding, Specials, Tokenizer
+from embedscope.tokenizers.incremental import encode_again
 
 BLOCK_ROWS = 4096
 
@@ -18,6 +19,7 @@ class TextResult:
 
     encoding: Encoding
     tokenizer: Tokenizer
+    specials: Specials
     table: Table
     has_row: NDArray[np.bool_]  # (n,)
     norms: NDArray[np.float64]  # (n,) NaN where there is no row
@@ -35,14 +37,26 @@ def look_up_text(
     specials: Specials,
     table: Table,
     progress: Progress = SILENT,
+    before: "TextResult | None" = None,
 ) -> TextResult:
-    """Return the tokens of ``text`` with their rows; ids beyond the table are marked, not cut."""
-    encoding = tokenizer.encode(text, specials)
+    """Return the tokens of ``text`` with their rows; ids beyond the table are marked, not cut.
+
+    ``before``, the result of the text as it was, saves encoding what has not changed.
+    """
+    encoding = _encode(text, tokenizer, specials, before)
     progress.step(0.5, "Looking up rows")
     ids = encoding.ids
     has_row = (ids >= 0) & (ids < table.n_rows)
     norms = token_norms(table, ids, has_row, progress)
-    return TextResult(encoding, tokenizer, table, has_row, norms, table.gather(ids))
+    return TextResult(encoding, tokenizer, specials, table, has_row, norms, table.gather(ids))
+
+
+def _encode(
+    text: str, tokenizer: Tokenizer, specials: Specials, before: TextResult | None
+) -> Encoding:
+    if before is None or before.tokenizer is not tokenizer or before.specials != specials:
+        return tokenizer.encode(text, specials)
+    return encode_again(tokenizer, text, before.encoding, specials)
 
 
 def token_norms(
