@@ -5,7 +5,7 @@ and each result that arrives is shown and may make further work possible.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import fields, replace
 from pathlib import Path
 
 import numpy as np
@@ -14,29 +14,18 @@ from embedscope.errors import EmbedscopeError
 from embedscope.heatmap.levels import Scale
 from embedscope.heatmap.reduction import Reduction
 from embedscope.heatmap.viewport import Viewport
-from embedscope.presets import PRESETS, Preset
 from embedscope.progress import Progress
-from embedscope.readers import open_table
 from embedscope.session.plan import Key, Request, plan
 from embedscope.session.results import Results
 from embedscope.session.session import AxesKind, Metric, Mode, Session, ThemeName, suitable_axes
 from embedscope.session.store import Store
 from embedscope.session.text import TextResult
-from embedscope.tables.table import Table
-from embedscope.tokenizers.base import Specials, Tokenizer
+from embedscope.tokenizers.base import Specials
 from embedscope.tokenizers.registry import get_tokenizer
+from embedscope_gui.kept import KeptSession
+from embedscope_gui.opening import Opened, load_table
 from embedscope_gui.screen import Screen
 from embedscope_gui.work import Done, Runs
-
-
-@dataclass(frozen=True, eq=False)
-class Opened:
-    """A table and tokenizer that were loaded together."""
-
-    name: str
-    table: Table
-    tokenizer: Tokenizer
-    text: str | None
 
 
 class Controller:
@@ -48,7 +37,8 @@ class Controller:
         self.store = Store(Session(theme=theme))
         self.results = Results()
         self.table_name = ""
-        self._keys: dict[str, Key] = {}
+        self._keys: dict[str, Key] = {}  # last asked for
+        self._answered: dict[str, Key] = {}  # of the results that are there
         self._given_text = ""  # the preset's, while the user has not typed
         self.follows = True  # bring a chosen row into view
         self._walked: TextResult | None = None  # the text in which a token was chosen last
@@ -92,9 +82,21 @@ class Controller:
         self._runner.submit(Request(channel, key, run), done, lambda e: self._failed(channel, e))
 
     def _on_opened(self, opened: Opened) -> None:
+        if opened.text is not None and self._may_replace_text(opened):
+            self._given_text = opened.text
+            self.show_opened(opened, text=opened.text)
+        else:
+            self.show_opened(opened)
+
+    def show_opened(self, opened: Opened, **changes: object) -> None:
+        """Show a table that is there already, with other ``changes`` of the session at once."""
         self.table_name = opened.name
         self._screen.show_opened(opened.name, opened.table)
-        changes: dict[str, object] = {
+        if isinstance(text := changes.get("text"), str):
+            self._screen.show_text(text)
+        self.results = Results()
+        self._keys.clear()
+        afresh: dict[str, object] = {
             "table": opened.table,
             "tokenizer": opened.tokenizer,
             "selected": None,
@@ -103,13 +105,7 @@ class Controller:
             "levels": None,
             "axes": suitable_axes(opened.table),
         }
-        if opened.text is not None and self._may_replace_text(opened):
-            self._given_text = opened.text
-            changes["text"] = opened.text
-            self._screen.show_text(opened.text)
-        self.results = Results()
-        self._keys.clear()
-        self._use(**changes)
+        self._use(**{**afresh, **changes})
 
     def _may_replace_text(self, opened: Opened) -> bool:
         """Tell whether the preset's text may come: not while one tokenizer reads the user's own."""
@@ -121,6 +117,35 @@ class Controller:
         table, tokenizer = self.session.table, self.session.tokenizer
         if table is not None and tokenizer is not None:
             self._screen.show_pair(table, tokenizer)
+
+    def change(self, **changes: object) -> None:
+        """Make several changes of the session at once, as if the user had made them together."""
+        if isinstance(text := changes.get("text"), str):
+            self._screen.show_text(text)
+        mode = self.session.mode
+        self._use(**changes)
+        if self.session.mode != mode:
+            self._screen.show_shown_table(self.session, self.results)
+
+    def keep(self) -> KeptSession:
+        """Return everything that ``bring_back`` needs."""
+        answered = {c: key for c, key in self._keys.items() if self._answered.get(c) == key}
+        named = (self.table_name, self._given_text)
+        return KeptSession(self.session, self.results, answered, *named, self._hit)
+
+    def bring_back(self, kept: KeptSession) -> None:
+        """Show what was kept, without computing it again; the theme is the present one."""
+        for channel in self._keys:
+            self._runner.cancel(channel)
+        session = replace(kept.session, theme=self.session.theme)
+        self.table_name, self._given_text = kept.table_name, kept.given_text
+        self.results, self._keys = kept.results, dict(kept.keys)
+        self._answered, self._hit = dict(kept.keys), kept.hit
+        if session.table is not None:
+            self._screen.show_opened(kept.table_name, session.table)
+        self._screen.show_text(session.text)
+        self._use(**{field.name: getattr(session, field.name) for field in fields(session)})
+        self._screen.show_everything(self.session, self.results)
 
     # what the user does
 
@@ -269,6 +294,7 @@ class Controller:
     def _submit(self, request: Request) -> None:
         def done(result: object) -> None:
             if self._keys.get(request.channel) == request.key:
+                self._answered[request.channel] = request.key
                 self._arrived(request.channel, result)
 
         self._runner.submit(request, done, lambda error: self._failed(request.channel, error))
@@ -310,40 +336,3 @@ class Controller:
             self._screen.show_error(str(error) or type(error).__name__)
         else:
             self._screen.show_error(f"{channel}: {type(error).__name__}: {error}")
-
-
-def load_table(
-    name: str,
-    text: str | None,
-    tokenizer: str | None,
-    tensor: str | None,
-    current: Tokenizer | None,
-    progress: Progress,
-) -> Opened:
-    """Open the preset or file ``name`` with the tokenizer that belongs to it."""
-    preset = PRESETS.get(name)
-    table = open_table(name, tensor=tensor, progress=progress)
-    return Opened(
-        name, table, _tokenizer_for(table, preset, tokenizer, current), text_for(preset, text)
-    )
-
-
-def text_for(preset: Preset | None, text: str | None) -> str | None:
-    """Return the text to show with a table: the given one, the preset's, or None (keep)."""
-    if text is not None:
-        return text
-    return preset.text if preset is not None else None
-
-
-def _tokenizer_for(
-    table: Table, preset: Preset | None, wanted: str | None, current: Tokenizer | None
-) -> Tokenizer:
-    """Return the wanted tokenizer, else the table's own, else the one in use."""
-    if wanted is not None:
-        return get_tokenizer(wanted)
-    if preset is not None:
-        return get_tokenizer(preset.tokenizer)
-    if table.tokenizer is None:
-        return current if current is not None else get_tokenizer("gpt2")
-    own = table.tokenizer
-    return own if isinstance(own, Tokenizer) else get_tokenizer(own)

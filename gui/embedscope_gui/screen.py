@@ -35,6 +35,10 @@ class Screen(Protocol):
         """Show all choices of ``session`` as they stand."""
         ...
 
+    def show_everything(self, session: Session, results: Results) -> None:
+        """Show all results anew: they are those of a session that was put aside before."""
+        ...
+
     def show_search(self, n_hits: int, index: int) -> None:
         """Say how many hits there are and which one is current."""
         ...

@@ -88,6 +88,15 @@ class WindowScreen:
         self._if_new("facts", (text, selected, session.row), self._show_facts)
         self._if_new("marks", (text, selected, session.row, session.mode), self._show_marks)
 
+    def show_everything(self, session: Session, results: Results) -> None:
+        """Show all results anew, whatever was shown before."""
+        self._session, self._results = session, results
+        self._told.clear()
+        self._show_table(refit=True)
+        for show in dict.fromkeys(self._shows.values()):
+            show()
+        self.show_state(session, results)
+
     def show_search(self, n_hits: int, index: int) -> None:
         """Show "3 of 12"."""
         self._window.heatmap.show_search(n_hits, index)
