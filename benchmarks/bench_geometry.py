@@ -153,7 +153,7 @@ def _true_variances(rows: Floats) -> Doubles:
     """Return the variances of the components, all sums in float64."""
     mean, scatter = rows.mean(axis=0, dtype=np.float64), np.zeros((D, D))
     for start in range(0, len(rows), 4096):
-        block = (rows[start : start + 4096] - mean).astype(np.float64)
+        block = rows[start : start + 4096].astype(np.float64) - mean
         scatter += block.T @ block
     values: Doubles = np.linalg.eigvalsh(scatter / (len(rows) - 1))[::-1]
     return values

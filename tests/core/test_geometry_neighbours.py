@@ -205,6 +205,8 @@ def test_bad_questions_are_answered_with_a_sentence() -> None:
         neighbours(table, 0, metric="l1")  # type: ignore[arg-type]
     with pytest.raises(EmbedscopeError, match="has 2 numbers and the table's rows have 3"):
         neighbours(table, [1.0, 2.0])
+    with pytest.raises(EmbedscopeError, match="a whole number, or a vector of 3 numbers"):
+        neighbours(table, 1.0)
     with pytest.raises(EmbedscopeError, match="Ask for 1 neighbour or more, not 0"):
         neighbours(table, 0, k=0)
     with pytest.raises(EmbedscopeError, match="one row id or one vector"):
@@ -213,6 +215,34 @@ def test_bad_questions_are_answered_with_a_sentence() -> None:
         neighbours(table, 3)
     with pytest.raises(MissingRowError):
         neighbours(table, -1)
+
+
+def test_no_queries_have_no_answers() -> None:
+    assert neighbours_of_many(np.eye(3), []) == []
+
+
+def test_a_query_of_any_length_has_a_direction() -> None:
+    for scale in (1e-300, 1e300):
+        found = neighbours(np.eye(3), np.array([2.0, 1.0, -1.0]) * scale)
+        assert found.ids.tolist() == [0, 1, 2]
+        np.testing.assert_allclose(found.scores, np.array([2, 1, -1]) / 6**0.5)
+
+
+def test_several_threads_give_the_same_bits(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Table.from_array(np.random.default_rng(8).normal(size=(3000, 40)).astype(np.float16))
+    alone = neighbours(table, 7, 20), row_stats(table).norm
+    monkeypatch.setattr("embedscope.geometry.parallel._SMALL_VALUES", 0)
+    monkeypatch.setattr("embedscope.geometry.parallel.thread_count", lambda: 3)
+    monkeypatch.setattr("embedscope.geometry.scan._CACHED_BLOCK", 40 * 100)
+    together = neighbours(table, 7, 20), row_stats(table).norm
+    np.testing.assert_array_equal(together[0].ids, alone[0].ids)
+    np.testing.assert_array_equal(together[0].scores, alone[0].scores)
+    np.testing.assert_array_equal(together[1], alone[1])
+    calls: list[float] = []
+    watch = Progress(lambda done, _: calls.append(done), lambda: len(calls) > 5)
+    with pytest.raises(Cancelled):
+        neighbours(table, 7, progress=watch)
+    assert len(calls) == 6
 
 
 def test_can_be_cancelled_and_tells_how_far_it_is() -> None:

@@ -17,17 +17,36 @@ def duplicate_of(table: TableLike, progress: Progress = SILENT) -> Ints:
     first = np.full(source.shape[0], -1, np.int64)
     keys = _keys(source, progress)
     order = np.argsort(keys, kind="stable")
-    ends = np.flatnonzero(np.append(np.diff(keys[order]) != 0, True)) + 1
-    starts = np.append(0, ends[:-1])
-    for group in np.flatnonzero(ends - starts > 1).tolist():
-        ids = order[starts[group] : ends[group]]
-        # Equal keys nearly always mean equal rows; the rows themselves decide.
-        ids = ids[_matches(source, ids, None)]
-        while len(ids) > 1:
-            same = _matches(source, ids, int(ids[0]))
-            first[ids[same][1:]] = ids[0]
-            ids = ids[~same]
+    new_key = np.append(True, np.diff(keys[order]) != 0)
+    equal = _equal_to_the_one_before(source, order, new_key)
+    start_of = np.flatnonzero(new_key)[np.cumsum(new_key) - 1]
+    first[order[equal]] = order[start_of[equal]]
+    # Equal keys nearly always mean equal rows; the few groups where they do not are sorted out.
+    for start in np.unique(start_of[~equal & ~new_key]).tolist():
+        _sort_out(source, order[start_of == start], first)
     return first
+
+
+def _equal_to_the_one_before(source: RowSource, order: Ints, new_key: Bools) -> Bools:
+    """Return which rows in ``order`` (V,) have the key and the numbers of the row before."""
+    equal = ~new_key
+    places = np.flatnonzero(equal)
+    step = rows_for(source, BLOCK_VALUES)
+    for at in range(0, len(places), step):
+        here = places[at : at + step]
+        rows, before = source.exact_rows(order[here]), source.exact_rows(order[here - 1])
+        equal[here] = ((rows == before) & np.isfinite(rows)).all(axis=1)
+    return equal
+
+
+def _sort_out(source: RowSource, ids: Ints, first: Ints) -> None:
+    """Set ``first`` for rows ``ids`` (ascending) of one key that are not all equal."""
+    first[ids] = -1
+    ids = ids[_matches(source, ids, None)]
+    while len(ids) > 1:
+        same = _matches(source, ids, int(ids[0]))
+        first[ids[same][1:]] = ids[0]
+        ids = ids[~same]
 
 
 def _keys(source: RowSource, progress: Progress) -> NDArray[np.uint64]:

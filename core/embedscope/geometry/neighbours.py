@@ -100,7 +100,7 @@ def neighbours_of_many(  # noqa: PLR0913 - options by keyword only
     step = max(1, _MOST_PRODUCTS // max(count, 1))
     for at in range(0, len(vectors), step):
         part = vectors[at : at + step]
-        units = np.stack([unit_query(vector)[0] for vector in part])
+        units = np.stack([unit_query(vector) for vector in part])
         scan = scan_rows(source, units, count, norm, progress)
         norm = scan.norm if norm is None else norm
         search = _Search(source, scan, metric, k, excluded)
@@ -143,13 +143,17 @@ class _Search:
 def _queries(source: RowSource, queries: np.ndarray) -> tuple[Ints | None, Doubles]:
     """Return (ids or None, vectors (m, D)) of queries given as ids or as vectors."""
     n_dims = source.shape[1]
+    if queries.size == 0:
+        return None, np.zeros((0, n_dims))
     if queries.ndim == 1 and np.issubdtype(queries.dtype, np.integer):
         ids = queries.astype(np.int64)
         return ids, source.exact_rows(ids).astype(np.float64)
     if queries.ndim == 2 and queries.shape[1] == n_dims:
         return None, queries.astype(np.float64)
-    length = queries.shape[-1] if queries.ndim > 1 else "no"
-    raise EmbedscopeError(f"The query has {length} numbers and the table's rows have {n_dims}.")
+    if queries.ndim == 2:
+        problem = f"The query has {queries.shape[1]} numbers and the table's rows have {n_dims}."
+        raise EmbedscopeError(problem)
+    raise EmbedscopeError(f"A query is a row id, a whole number, or a vector of {n_dims} numbers.")
 
 
 def _undefined(query: Doubles, metric: Metric, row: int | None) -> str:

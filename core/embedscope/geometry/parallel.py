@@ -61,17 +61,22 @@ class _Starts:
                 start = next(self._starts, None)
                 if start is None:
                     return
-                try:
-                    self._progress.step(start / self.n_rows, "reading all rows")
-                except BaseException:
-                    self._starts = iter(range(0))  # the other threads stop too
-                    raise
+                self._progress.step(start / self.n_rows, "reading all rows")
             yield start
+
+    def stop(self) -> None:
+        """Leave nothing to do for the other threads."""
+        with self._lock:
+            self._starts = iter(range(0))
 
 
 def _work_off(source: RowSource, starts: _Starts, work: Callable[[int, Floats], None]) -> None:
     n_buffered = 0 if is_float32(source) else min(starts.step, starts.n_rows)
     buffer = np.empty((n_buffered, source.shape[1]), np.float32)
-    for start in starts:
-        stop = min(start + starts.step, starts.n_rows)
-        work(start, source.block(start, stop, buffer[: stop - start] if n_buffered else None))
+    try:
+        for start in starts:
+            stop = min(start + starts.step, starts.n_rows)
+            work(start, source.block(start, stop, buffer[: stop - start] if n_buffered else None))
+    except BaseException:
+        starts.stop()
+        raise

@@ -94,6 +94,7 @@ def exact_scores(source: RowSource, ids: Ints, query: Doubles, metric: Metric) -
 
 
 def _cosine(rows: Doubles, query: Doubles) -> Doubles:
+    query = query / np.abs(query).max()
     norms = np.sqrt(np.vecdot(rows, rows)) * np.sqrt(np.vecdot(query, query))
     cosines: Doubles = np.clip(np.vecdot(rows, query) / norms, -1, 1)
     return cosines
@@ -140,10 +141,11 @@ def _ties_by_id(key: Doubles, ids: Ints) -> Ints:
     return np.lexsort((np.where(is_tie, ids, np.arange(len(ids))), run))
 
 
-def unit_query(query: Doubles) -> tuple[Floats, float]:
-    """Return ``query`` (D,) scaled to length 1 as float32, and its norm (0 and NaN as they are)."""
-    with np.errstate(over="ignore", invalid="ignore"):
-        norm = float(np.sqrt(np.vecdot(query, query)))
-    if not np.isfinite(norm) or norm == 0:
-        return np.zeros(len(query), np.float32), norm
-    return (query / norm).astype(np.float32), norm
+def unit_query(query: Doubles) -> Floats:
+    """Return ``query`` (D,) scaled to length 1, or zeros if it is zero or not finite."""
+    largest = np.abs(query).max(initial=0)
+    if not np.isfinite(largest) or largest == 0:
+        return np.zeros(len(query), np.float32)
+    scaled = query / largest  # first, so that no square overflows
+    unit: Floats = (scaled / np.sqrt(np.vecdot(scaled, scaled))).astype(np.float32)
+    return unit

@@ -6,9 +6,10 @@ from enum import IntFlag
 import numpy as np
 from numpy.typing import NDArray
 
-from embedscope.geometry.rows import TableLike, as_rows
+from embedscope.geometry.parallel import for_each_block
+from embedscope.geometry.rows import TableLike, as_rows, rows_for
 from embedscope.progress import SILENT, Progress
-from embedscope.tables.base import Doubles, Floats, Ints
+from embedscope.tables.base import BLOCK_VALUES, Doubles, Floats, Ints
 
 _SAFE_SQUARES = (1e-30, 1e30)  # sums of squares outside this range are redone in float64
 
@@ -42,10 +43,13 @@ def row_stats(table: TableLike, progress: Progress = SILENT) -> RowStats:
     source = as_rows(table)
     n_rows = source.shape[0]
     stats = RowStats(np.zeros(n_rows), np.zeros(n_rows, np.uint8))
-    for start, block in source.blocks(progress=progress):
+
+    def take(start: int, block: Floats) -> None:
         here = slice(start, start + len(block))
         stats.norm[here] = row_norms(block)
         stats.flags[here] = _flags(block, stats.norm[here])
+
+    for_each_block(source, n_rows, rows_for(source, BLOCK_VALUES), take, progress)
     return stats
 
 

@@ -46,7 +46,8 @@ def _ritz(basis: Doubles, images: Doubles, k: int) -> tuple[Doubles, Doubles, fl
     ``images`` (D, m) is covariance @ ``basis`` (D, m). The angle bounds how far the span of the
     vectors is from the true one: residual over gap (Davis and Kahan 1970).
     """
-    values, turn = np.linalg.eigh(basis.T @ images)
+    quotient = basis.T @ images
+    values, turn = np.linalg.eigh((quotient + quotient.T) / 2)
     values, turn = values[::-1], turn[:, ::-1][:, :k]
     vectors = basis @ turn
     residual = float(np.linalg.norm(images @ turn - vectors * values[:k], 2))
