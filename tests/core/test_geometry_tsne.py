@@ -1,14 +1,20 @@
 """t-SNE: its probabilities and quality against scikit-learn, small and awkward data, seeds."""
 
+import sys
+from collections.abc import Callable
 from pathlib import Path
+from types import ModuleType
+from typing import ClassVar, cast
 
 import numpy as np
 import pytest
 
-from embedscope.errors import Cancelled, EmbedscopeError
+from embedscope.errors import Cancelled, EmbedscopeError, MissingLibraryError
 from embedscope.geometry.affinity import joint_probabilities, squared_distances
 from embedscope.geometry.agreement import neighbour_agreement
 from embedscope.geometry.descent import Descent
+from embedscope.geometry.large_tsne import fit_large_tsne, sample_rows
+from embedscope.geometry.pca import fit_pca
 from embedscope.geometry.tsne import fit_tsne, lowered
 from embedscope.progress import Progress
 from embedscope.tables.table import Table
@@ -178,3 +184,68 @@ def test_neighbours_survive_better_than_in_a_random_picture() -> None:
     bad = neighbour_agreement(rows, noise, metric="euclidean")
     assert good.mean > 4
     assert bad.mean < 1.5
+
+
+class FakeTsne:
+    """Stands in for openTSNE: halves the first two columns and calls back twice."""
+
+    options: ClassVar[dict[str, object]] = {}
+
+    def __init__(self, **options: object) -> None:
+        FakeTsne.options = options
+
+    def fit(self, rows: np.ndarray) -> np.ndarray:
+        watch = cast("Callable[[int, float, np.ndarray], bool]", self.options["callbacks"])
+        for step in (10, 20):
+            assert watch(step, 1.0, rows[:, :2]) is False
+        embedding = rows[:, :2].view(_Embedding)
+        return embedding / 2
+
+
+class _Embedding(np.ndarray):
+    kl_divergence = 0.25
+
+
+@pytest.fixture
+def fake_library(monkeypatch: pytest.MonkeyPatch) -> None:
+    module = ModuleType("openTSNE")
+    module.TSNE = FakeTsne  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "openTSNE", module)
+
+
+@pytest.mark.usefixtures("fake_library")
+def test_large_tsne_hands_rows_over_and_watches() -> None:
+    rows = np.random.default_rng(0).normal(size=(300, 80)).astype(np.float32)
+    rows[7] = np.nan
+    seen: list[int] = []
+    found = fit_large_tsne(rows, 30, 5, 400, on_step=lambda step, _: seen.append(step))
+    assert seen == [10, 20]
+    assert found.points.shape == (300, 2)
+    assert np.flatnonzero(np.isnan(found.points[:, 0])).tolist() == [7]
+    expected = fit_pca(rows, 50).transform(rows)[:, :2] / 2
+    np.testing.assert_allclose(found.points, expected, atol=1e-6)
+    assert (found.perplexity, found.seed, found.divergence) == (30, 5, 0.25)
+    for name, value in (("perplexity", 30), ("random_state", 5), ("n_iter", 200)):
+        assert FakeTsne.options[name] == value
+    with pytest.raises(Cancelled):
+        fit_large_tsne(rows, progress=Progress(stopped=lambda: True))
+
+
+def test_large_tsne_needs_its_library(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "openTSNE", None)
+    with pytest.raises(MissingLibraryError, match="pip install 'embedscope\\[maps\\]'"):
+        fit_large_tsne(formula_table())
+    assert fit_large_tsne(np.eye(2)).note == "t-SNE needs 3 rows or more and there are 2."
+    with pytest.raises(EmbedscopeError, match=r"up to 50,000 rows, these are 50,001: take a"):
+        fit_large_tsne(np.ones((50_001, 1)))
+
+
+def test_samples_are_seeded_and_keep_the_share_of_each_class() -> None:
+    classes = np.repeat([0, 1, 2, 3], [1, 9, 90, 900])
+    chosen = sample_rows(1000, 100, classes, seed=3)
+    assert chosen.tolist() == sorted(set(chosen.tolist()))
+    assert np.bincount(classes[chosen]).tolist() == [1, 1, 9, 89]
+    np.testing.assert_array_equal(chosen, sample_rows(1000, 100, classes, seed=3))
+    assert not np.array_equal(chosen, sample_rows(1000, 100, classes, seed=4))
+    assert sample_rows(5, 9).tolist() == [0, 1, 2, 3, 4]
+    assert len(sample_rows(5000, 40)) == 40
