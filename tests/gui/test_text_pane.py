@@ -1,6 +1,8 @@
 """The text pane tells what the user does, once, and shows what it is told, silently."""
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -447,3 +449,19 @@ def test_T19_markup_in_text_is_only_text(pane: TextPane) -> None:
     assert labels[0] == "<"
     assert "".join(labels).replace("␣", " ") == CASES["T19"]["text"]
     assert pane.text() == "<b>x</b> & &amp; &lt;"
+
+
+def test_W05_quitting_after_a_copy_ends_well() -> None:
+    """The clipboard outlives the interpreter; what lies on it must not be Python's."""
+    code = (
+        "from PySide6.QtWidgets import QApplication\n"
+        "app = QApplication([])\n"
+        "from embedscope_gui.text.pane import TextPane\n"
+        "pane = TextPane()\n"
+        "pane.show_text('some text')\n"
+        "pane.edit.selectAll()\n"
+        "pane.edit.copy()\n"
+        "assert app.clipboard().text() == 'some text'\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False)
+    assert (done.returncode, done.stderr.decode()) == (0, "")

@@ -12,7 +12,7 @@ from embedscope_gui.text.document_text import (
     read_text,
     to_document,
 )
-from embedscope_gui.text.exchange import holds_text, mime_of, text_of
+from embedscope_gui.text.exchange import fill, holds_text, text_of
 from embedscope_gui.text.wrapping import AT_WORDS, wrap_mode
 
 
@@ -79,7 +79,10 @@ class ExactEdit(VisibleEdit):
     def createMimeDataFromSelection(self) -> QMimeData:
         """Copy the characters themselves: Qt would change no-break spaces and line ends."""
         cursor = self.textCursor()
-        return mime_of(read_range(self.document(), cursor.selectionStart(), cursor.selectionEnd()))
+        # Qt's own object, filled anew: one made here would be gone before the clipboard is.
+        data = super().createMimeDataFromSelection()
+        fill(data, read_range(self.document(), cursor.selectionStart(), cursor.selectionEnd()))
+        return data
 
     def canInsertFromMimeData(self, source: QMimeData) -> bool:
         """Take text; leave files to the window."""

@@ -5,11 +5,11 @@ from PySide6.QtCore import QMimeData
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
-def mime_of(text: str) -> QMimeData:
-    """Return ``text`` for the clipboard."""
-    data = QMimeData()
+def fill(data: QMimeData, text: str) -> None:
+    """Make ``data`` hold ``text`` and nothing else."""
+    data.text()  # Qt fills its own object when it is first read; only then can that be replaced
+    data.clear()
     data.setText(text)
-    return data
 
 
 def holds_text(data: QMimeData) -> bool:
