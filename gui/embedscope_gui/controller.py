@@ -15,7 +15,8 @@ from embedscope.heatmap.levels import Scale
 from embedscope.heatmap.reduction import Reduction
 from embedscope.heatmap.viewport import Viewport
 from embedscope.progress import Progress
-from embedscope.session.plan import Key, Request, plan
+from embedscope.session.plan import plan
+from embedscope.session.request import Key, Request
 from embedscope.session.results import Results
 from embedscope.session.session import AxesKind, Metric, Mode, Session, ThemeName, suitable_axes
 from embedscope.session.store import Store

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from embedscope.session.plan import Key
+from embedscope.session.request import Key
 from embedscope.session.results import Results
 from embedscope.session.session import Session
 

@@ -1,20 +1,24 @@
 """Runs requests beside the window, the latest of each channel only."""
 
 import os
+import sys
 from collections.abc import Callable
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
-from threading import Event
+from threading import Event, get_native_id
 from time import monotonic
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from embedscope.errors import Cancelled
 from embedscope.progress import Progress
+from embedscope.session.request import Lane
 from embedscope_gui.work import Done, Failed, Work
 
 REPORT_SECONDS = 0.05
-WORKERS = max(2, min(4, (os.cpu_count() or 2)))
+LANES: dict[Lane, int] = {"view": 2, "work": max(2, min(4, os.cpu_count() or 2)), "slow": 2}
+"""Threads of each lane: what moves under the hand never waits for minutes of arithmetic."""
+NICENESS = 10
 
 
 @dataclass(eq=False)
@@ -39,7 +43,7 @@ class Runner(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._pool = ThreadPoolExecutor(WORKERS, thread_name_prefix="embedscope")
+        self._pools = {lane: _pool(lane) for lane in LANES}
         self._jobs: dict[str, _Job] = {}
         self._delivered.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
 
@@ -56,7 +60,7 @@ class Runner(QObject):
 
     def _start(self, job: _Job, work: Work) -> None:
         if self._jobs.get(job.channel) is job:
-            future = self._pool.submit(work.run, self._progress(job))
+            future = self._pools[work.lane].submit(work.run, self._progress(job))
             future.add_done_callback(lambda finished: self._delivered.emit(job, finished))
 
     def cancel(self, channel: str) -> None:
@@ -74,7 +78,8 @@ class Runner(QObject):
         """Stop everything and wait for the threads."""
         for channel in tuple(self._jobs):
             self.cancel(channel)
-        self._pool.shutdown(wait=True, cancel_futures=True)
+        for pool in self._pools.values():
+            pool.shutdown(wait=True, cancel_futures=True)
 
     def _progress(self, job: _Job) -> Progress:
         """Return what ``job`` reports to: loops may be tight, the window hears a few a second."""
@@ -110,3 +115,15 @@ class Runner(QObject):
             job.failed(error)
             return
         job.done(result)
+
+
+def _pool(lane: Lane) -> ThreadPoolExecutor:
+    """Return the threads of one lane; the slow ones leave the processor to the others."""
+    give_way = _give_way if lane == "slow" else None
+    return ThreadPoolExecutor(LANES[lane], f"embedscope-{lane}", give_way)
+
+
+def _give_way() -> None:
+    """Lower the priority of this thread, where threads have one of their own."""
+    if sys.platform == "linux":
+        os.setpriority(os.PRIO_PROCESS, get_native_id(), NICENESS)

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from embedscope.progress import Progress
+from embedscope.session.request import Lane
 
 Done = Callable[[Any], None]
 Failed = Callable[[Exception], None]
@@ -25,6 +26,11 @@ class Work(Protocol):
     @property
     def patience_ms(self) -> int:
         """Start only when nothing newer of the channel came for so long."""
+        ...
+
+    @property
+    def lane(self) -> Lane:
+        """Which threads it may wait for."""
         ...
 
     @property

@@ -1,10 +1,12 @@
 """Work on threads: the latest of a channel wins, faults are results, stopping works."""
 
+import os
+import sys
 import threading
 
 import pytest
 
-from embedscope.session.plan import Request
+from embedscope.session.request import Request
 from embedscope_gui.runner import Runner
 
 
@@ -102,3 +104,25 @@ def test_patient_work_starts_only_when_nothing_newer_comes(runner, qtbot):
         runner.submit(work, got.append, pytest.fail)
     qtbot.waitUntil(lambda: got == [4])
     assert ran == [4]
+
+
+def test_a_picture_never_waits_for_passes_over_the_whole_table(runner, qtbot):
+    may_end, got = threading.Event(), []
+    for lane in ("slow", "work"):
+        for number in range(8):
+            work = Request(f"{lane} {number}", (), lambda _p: may_end.wait(20), lane=lane)
+            runner.submit(work, lambda _r: None, pytest.fail)
+    work = Request("picture", (), lambda _p: "picture", lane="view")
+    runner.submit(work, got.append, pytest.fail)
+    qtbot.waitUntil(lambda: got == ["picture"])
+    may_end.set()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="threads have no priority of their own")
+def test_slow_work_gives_way_to_the_rest(runner, qtbot):
+    got = {}
+    for lane in ("slow", "view"):
+        work = Request(lane, (), lambda _p: os.getpriority(os.PRIO_PROCESS, 0), lane=lane)
+        runner.submit(work, lambda nice, lane=lane: got.update({lane: nice}), pytest.fail)
+    qtbot.waitUntil(lambda: len(got) == 2)
+    assert got["slow"] > got["view"]

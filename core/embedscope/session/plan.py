@@ -5,8 +5,8 @@ inputs, so that equal keys mean that nothing has to be computed again.
 """
 
 import os
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -25,6 +25,7 @@ from embedscope.heatmap.render import render
 from embedscope.heatmap.viewport import Viewport
 from embedscope.progress import Progress
 from embedscope.session.belonging import rows_with_token
+from embedscope.session.request import Builder, Key, Request
 from embedscope.session.results import (
     NeighboursResult,
     PictureResult,
@@ -46,19 +47,6 @@ SEQUENTIAL = "blue-sand"
 CACHE = None if os.environ.get("EMBEDSCOPE_CACHE") == "off" else PyramidCache()
 TYPING_PAUSE_MS = 150  # a search through all rows waits for a pause in the typing
 
-Key = tuple[object, ...]
-
-
-@dataclass(frozen=True, eq=False)
-class Request:
-    """Work for one channel: ``run(progress)`` gives the value of that field of Results."""
-
-    channel: str
-    key: Key
-    run: Callable[[Progress], object]
-    quick: bool = False  # shorter than a frame: run it at once, so that a keystroke shows at once
-    patience_ms: int = 0  # start only when nothing newer was asked for in the meantime
-
 
 class Look(NamedTuple):
     """How a picture pools and colours."""
@@ -72,9 +60,6 @@ class Look(NamedTuple):
 def look_of(session: Session) -> Look:
     """Return how pictures of ``session`` pool and colour."""
     return Look(session.reduction, session.colormap, session.theme, session.levels is None)
-
-
-Builder = Callable[[Session, Results], Request | None]
 
 
 def plan(session: Session, results: Results, keys: Mapping[str, Key]) -> Iterator[Request | str]:
@@ -106,6 +91,7 @@ def _text(session: Session, results: Results) -> Request | None:
         (text, tokenizer, specials, table),
         lambda progress: look_up_text(text, tokenizer, specials, table, progress, before),
         quick=len(text) <= QUICK_CHARACTERS,
+        lane="view",
     )
 
 
@@ -113,21 +99,22 @@ def _levels(session: Session, _results: Results) -> Request | None:
     table = session.table
     if table is None:
         return None
-    return Request("levels", (table,), lambda progress: table_levels(table, progress))
+    find = partial(table_levels, table)
+    return Request("levels", (table,), find, lane="view")
 
 
 def _pyramid(session: Session, _results: Results) -> Request | None:
     table = session.table
     if table is None or table.n_rows * table.n_dims <= DIRECT_CELLS:
         return None
-    return Request("pyramid", (table,), lambda progress: load_or_build(table, CACHE, progress))
+    return Request("pyramid", (table,), partial(load_or_build, table, CACHE), lane="slow")
 
 
 def _stats(session: Session, _results: Results) -> Request | None:
     table = session.table
     if table is None:
         return None
-    return Request("stats", (table,), lambda progress: row_stats(table, progress))
+    return Request("stats", (table,), partial(row_stats, table), lane="slow")
 
 
 def shown_table(session: Session, results: Results) -> Table | None:
@@ -152,6 +139,7 @@ def _picture(session: Session, results: Results) -> Request | None:
         (table, viewport, levels, pyramid, look),
         lambda progress: draw(table, viewport, levels, look, pyramid, progress),
         quick=table.n_rows * table.n_dims <= QUICK_CELLS,
+        lane="view",
     )
 
 
@@ -170,6 +158,7 @@ def _sharp(session: Session, results: Results) -> Request | None:
         lambda progress: draw(
             quick.table, quick.viewport, quick.levels, look, used, progress, exact=True
         ),
+        lane="view",
     )
 
 
@@ -208,6 +197,7 @@ def _space(session: Session, results: Results) -> Request | None:
         (table, axes, text, n_tokens),
         lambda progress: find_space(table, axes, text, progress, n_tokens),
         quick=table.n_rows * table.n_dims <= QUICK_CELLS,
+        lane="slow",
     )
 
 
@@ -278,6 +268,7 @@ def _search(session: Session, results: Results) -> Request | None:
         "search",
         (query, vocabulary),
         lambda progress: SearchResult(query, vocabulary.find(query, progress)),
+        lane="view",
     )
 
 
