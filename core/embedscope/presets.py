@@ -12,7 +12,6 @@ import numpy as np
 
 from embedscope.assets import asset_path
 from embedscope.progress import SILENT, Progress
-from embedscope.readers.opening import open_file
 from embedscope.tables.table import Table
 from embedscope.tables.torch_init import seeded_table
 
@@ -42,6 +41,8 @@ def _table_path(file_name: str) -> Path:
 
 
 def _bundled(file_name: str, progress: Progress) -> Table:
+    from embedscope.readers.opening import open_file  # the list of presets needs no readers
+
     return open_file(_table_path(file_name), None, progress)
 
 

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 
 from embedscope.presets import PRESETS, Preset
 from embedscope.progress import Progress
-from embedscope.readers import open_table
 from embedscope.tables.table import Table
 from embedscope.tokenizers.base import Tokenizer
 from embedscope.tokenizers.registry import get_tokenizer
@@ -29,6 +28,8 @@ def load_table(
     progress: Progress,
 ) -> Opened:
     """Open the preset or file ``name`` with the tokenizer that belongs to it."""
+    from embedscope.readers import open_table  # not before the window is seen
+
     preset = PRESETS.get(name)
     table = open_table(name, tensor=tensor, progress=progress)
     return Opened(

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from embedscope.assets import read_asset
 from embedscope.errors import EmbedscopeError, FileError, UnknownNameError
-from embedscope.tokenizers import NO_ID, find_tokenizer, get_tokenizer, tokenizer_notes
+from embedscope.tokenizers import NO_ID, get_tokenizer, tokenizer_notes
 from embedscope.tokenizers.byte_alphabet import BYTE_OF_CHAR, CHAR_OF_BYTE, bytes_of
-from embedscope.tokenizers.from_file import open_tokenizer
+from embedscope.tokenizers.from_file import find_tokenizer, open_tokenizer
 from embedscope.tokenizers.gguf_vocabulary import GgufVocabulary, from_gguf_vocabulary
 from embedscope.tokenizers.merge_list import MergeList, MergeListTokenizer
 from embedscope.tokenizers.merges import MergeTree, merge_tree

@@ -1,7 +1,6 @@
 """Tokenizers: text to ids with exact bytes and spans, and back."""
 
 from embedscope.tokenizers.base import NO_ID, Encoding, Tokenizer, TokenKind
-from embedscope.tokenizers.from_file import find_tokenizer
 from embedscope.tokenizers.registry import TOKENIZER_NAMES, get_tokenizer, tokenizer_notes
 
 __all__ = [
@@ -10,7 +9,6 @@ __all__ = [
     "Encoding",
     "TokenKind",
     "Tokenizer",
-    "find_tokenizer",
     "get_tokenizer",
     "tokenizer_notes",
 ]

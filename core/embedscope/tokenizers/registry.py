@@ -8,7 +8,6 @@ from embedscope.errors import UnknownNameError
 from embedscope.tokenizers.base import Tokenizer
 from embedscope.tokenizers.bpe import BpeTokenizer
 from embedscope.tokenizers.encodings import ENCODINGS
-from embedscope.tokenizers.from_file import open_tokenizer
 from embedscope.tokenizers.id_list import IdListTokenizer
 from embedscope.tokenizers.rank_files import bundled_ranks
 from embedscope.tokenizers.splittings import SPLITTINGS
@@ -57,6 +56,8 @@ def _named(name: str) -> Tokenizer:
 
 @lru_cache(maxsize=8)
 def _opened(path: Path, _changed_ns: int, _n_bytes: int) -> Tokenizer:
+    from embedscope.tokenizers.from_file import open_tokenizer  # start-up pays only for names
+
     return open_tokenizer(path, str(path))
 
 
