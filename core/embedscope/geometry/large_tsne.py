@@ -11,7 +11,7 @@ from embedscope.errors import EmbedscopeError, MissingLibraryError
 from embedscope.geometry.moments import LeftOut, finite_blocks
 from embedscope.geometry.pca import fit_pca
 from embedscope.geometry.rows import RowSource, TableLike, as_rows, part_of
-from embedscope.geometry.tsne import LEAST_POINTS, Tsne, lowered
+from embedscope.geometry.tsne import LEAST_POINTS, Canvas, Tsne, lowered
 from embedscope.progress import SILENT, Progress
 from embedscope.tables.base import Doubles, Floats, Ints
 
@@ -68,27 +68,23 @@ def fit_large_tsne(
         problem = f"t-SNE takes up to {MOST_POINTS:,} rows, these are {n_rows:,}: take a sample."
         raise EmbedscopeError(problem)
     rows, left_out = _reduced(source, part_of(progress, 0, 10))
-    points = np.zeros((n_rows, 2), np.float32)
-    points[left_out] = np.nan
-    shown = np.flatnonzero(np.isfinite(points).all(axis=1))
+    canvas = Canvas(n_rows, 2, left_out)
     if len(rows) < LEAST_POINTS:
         note = f"t-SNE needs {LEAST_POINTS} rows or more and there are {len(rows)}."
-        return Tsne(points, perplexity, seed, 0, 0.0, note)
-
+        return Tsne(canvas.points, perplexity, seed, 0, 0.0, note)
     steps = count(_CALLBACK_STEPS, _CALLBACK_STEPS)  # openTSNE starts anew after exaggeration
 
     def watch(_step: int, _error: float, embedding: Doubles) -> bool:
         step = next(steps)
         progress.step(0.1 + 0.9 * step / n_steps, f"t-SNE step {step}")
         if on_step is not None:
-            points[shown] = embedding
-            on_step(step, points.copy())
+            on_step(step, canvas.with_points(embedding).copy())
         return False
 
     used = lowered(perplexity, len(rows))
     progress.step(0.1, "looking for neighbours")
     embedding = _embed(rows, used, seed, n_steps, watch)
-    points[shown] = np.asarray(embedding, np.float32)
+    points = canvas.with_points(np.asarray(embedding))
     note = "Made by openTSNE, which approximates."
     return Tsne(points, used, seed, n_steps, float(embedding.kl_divergence), note)
 

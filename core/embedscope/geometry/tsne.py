@@ -12,7 +12,7 @@ from embedscope.geometry.moments import LeftOut, finite_blocks
 from embedscope.geometry.pca import fit_pca
 from embedscope.geometry.rows import TableLike, as_rows
 from embedscope.progress import SILENT, Progress
-from embedscope.tables.base import Doubles, Floats
+from embedscope.tables.base import Doubles, Floats, Ints
 
 MOST_POINTS = 1500
 """Work grows with the square of the points: so many take some ten seconds."""
@@ -59,15 +59,11 @@ def fit_tsne(
         problem = f"Exact t-SNE takes up to {MOST_POINTS} rows, these are {n_rows}: select fewer."
         raise EmbedscopeError(problem)
     left_out = LeftOut()
-    rows = np.concatenate(
-        [block.astype(np.float64) for block in finite_blocks(source, left_out, progress)]
-    )
-    points = np.zeros((n_rows, n_components), np.float32)
-    points[left_out.positions()] = np.nan
-    shown = np.flatnonzero(np.isfinite(points).all(axis=1))
+    blocks = [b.astype(np.float64) for b in finite_blocks(source, left_out, progress)]
+    rows, canvas = np.concatenate(blocks), Canvas(n_rows, n_components, left_out.positions())
     note = _why_not(rows)
     if note:
-        return Tsne(points, perplexity, seed, 0, 0.0, note)
+        return Tsne(canvas.points, perplexity, seed, 0, 0.0, note)
     used = lowered(perplexity, len(rows))
     joint = joint_probabilities(squared_distances(rows), used)
     descent = Descent(joint, _start(rows, n_components, seed))
@@ -75,12 +71,25 @@ def fit_tsne(
         progress.step(step / n_steps, f"t-SNE step {step} of {n_steps}")
         descent.move(step)
         if on_step is not None:
-            points[shown] = descent.points
-            on_step(step, points.copy())
-    points[shown] = descent.points
+            on_step(step, canvas.with_points(descent.points).copy())
+    points = canvas.with_points(descent.points)
     if used < perplexity:
         note = f"Perplexity lowered from {perplexity:g} to {used:g}: there are {len(rows)} rows."
     return Tsne(points, used, seed, n_steps, descent.divergence(), note)
+
+
+class Canvas:
+    """Coordinates of n rows, of which those at ``left_out`` stay NaN."""
+
+    def __init__(self, n_rows: int, n_components: int, left_out: Ints) -> None:
+        self.points = np.zeros((n_rows, n_components), np.float32)
+        self.points[left_out] = np.nan
+        self._shown = np.flatnonzero(np.isfinite(self.points[:, 0]))
+
+    def with_points(self, points: Floats | Doubles) -> Floats:
+        """Return all coordinates with those of the finite rows put in."""
+        self.points[self._shown] = points
+        return self.points
 
 
 def lowered(perplexity: float, n_rows: int) -> float:
