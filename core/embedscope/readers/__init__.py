@@ -5,10 +5,20 @@ from pathlib import Path
 from embedscope.errors import UnknownNameError
 from embedscope.progress import SILENT, Progress
 from embedscope.readers.base import FileInfo, TensorInfo
+from embedscope.readers.candidates import Candidate
 from embedscope.readers.opening import describe_file, open_file
+from embedscope.readers.table_file import TableFile, look_into
 from embedscope.tables.table import Table
 
-__all__ = ["FileInfo", "TensorInfo", "describe_file", "open_table"]
+__all__ = [
+    "Candidate",
+    "FileInfo",
+    "TableFile",
+    "TensorInfo",
+    "describe_file",
+    "look_into",
+    "open_table",
+]
 
 
 def open_table(

@@ -49,15 +49,15 @@ def choose(tensors: Sequence[TensorInfo], clues: Clues = Clues()) -> Choice | No
     tables = [tensor for tensor in tensors if tensor.is_table]
     if not tables:
         return None
-    best = min(tables, key=lambda tensor: _rank(tensor, clues))
+    best = min(tables, key=lambda tensor: rank(tensor, clues))
     is_turned = _is_turned(best, clues.vocab_size)
     reason, is_sure = _reason(best, tables, clues)
     notes = shape_notes(best, is_turned, clues.vocab_size)
     return Choice(best.name, reason, is_turned, is_sure, notes)
 
 
-def _rank(tensor: TensorInfo, clues: Clues) -> tuple[int, bool, bool, int]:
-    """Sort key: the name first, then a side that fits the vocabulary, then tall, then large."""
+def rank(tensor: TensorInfo, clues: Clues) -> tuple[int, bool, bool, int]:
+    """Return a sort key: the name, then a side that fits the vocabulary, then tall, then large."""
     n_rows, n_dims = tensor.shape
     size = clues.vocab_size
     fits = size is not None and (n_rows >= size or n_dims == size)

@@ -35,14 +35,21 @@ def _is_output(tensor: Tensor, chosen: Tensor) -> bool:
 
 def _compared(other: Tensor, chosen: Tensor) -> str:
     """Return whether two tables of the same shape hold the same numbers, by some of their rows."""
-    try:
-        is_same = _same_samples(other.load(SILENT).source, chosen.load(SILENT).source)
-    except EmbedscopeError:
+    is_same = same_numbers(other, chosen)
+    if is_same is None:
         return ""
     name = other.info.name
     if is_same:
         return f"The output table {name} holds the same numbers (tied)."
     return f"The output table {name} is another one (untied); open it by its name to see it."
+
+
+def same_numbers(first: Tensor, second: Tensor) -> bool | None:
+    """Tell whether two tables of one shape are equal in some rows; None: they cannot be read."""
+    try:
+        return _same_samples(first.load(SILENT).source, second.load(SILENT).source)
+    except EmbedscopeError:
+        return None
 
 
 def _same_samples(first: Source, second: Source) -> bool:

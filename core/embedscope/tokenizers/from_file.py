@@ -1,6 +1,7 @@
 """Tokenizers from files, told apart by what is in them."""
 
 import re
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from embedscope.errors import FileError
@@ -15,6 +16,8 @@ from embedscope.tokenizers.rank_files import XZ, bundled_ranks, read_ranks
 from embedscope.tokenizers.sentencepiece_model import open_sentencepiece
 from embedscope.tokenizers.splittings import SPLITTINGS
 from embedscope.tokenizers.vocab_merges import open_vocab_and_merges
+from embedscope.tokenizers.word_column import MAGIC as PARQUET
+from embedscope.tokenizers.word_column import open_word_column
 from embedscope.tokenizers.wordpiece import WordPieceTokenizer
 from embedscope.tokenizers.words import word_list
 
@@ -46,23 +49,27 @@ def open_tokenizer(path: Path, name: str) -> Tokenizer:
 
     FileError names the file and its fault, MissingLibraryError the line that installs a library.
     """
-    if path.is_dir():
-        found = find_tokenizer(path)
-        if found is None:
-            raise FileError(path, f"is a folder without a tokenizer ({', '.join(_IN_FOLDER)})")
-        path = found
+    path = _in_folder(path) if path.is_dir() else path
     head = _head(path)
-    if head.startswith(GGUF):
-        return open_gguf_vocabulary(path, name)
+    opens = next((opens for magic, opens in _BY_MAGIC.items() if head.startswith(magic)), None)
+    if opens is not None:
+        return opens(path, name)
     if head.removeprefix(_BOM).lstrip()[:1] == b"{":
         return _from_json(path, name)
     if head.startswith(b"#version") and path.name == "merges.txt":
         return _from_json(path.with_name("vocab.json"), name)
-    if head.startswith(XZ) or _RANK_LINE.match(head):
+    if _RANK_LINE.match(head):
         return _from_ranks(path, name)
     if head[:1] == b"\n" and b"\x00" in head:  # field 1 of a protocol buffer: the first piece
         return open_sentencepiece(path, name)
     return _from_lines(path, head, name)
+
+
+def _in_folder(folder: Path) -> Path:
+    found = find_tokenizer(folder)
+    if found is None:
+        raise FileError(folder, f"is a folder without a tokenizer ({', '.join(_IN_FOLDER)})")
+    return found
 
 
 def _head(path: Path) -> bytes:
@@ -117,3 +124,10 @@ def _no_word_list(head: bytes) -> str:
     if all(_VECTOR_LINE.fullmatch(line) for line in head.splitlines()[1:3] or [b""]):
         return "is a table of vectors: open it as a table, and its words come with it"
     return ""
+
+
+_BY_MAGIC: Mapping[bytes, Callable[[Path, str], Tokenizer]] = {
+    GGUF: open_gguf_vocabulary,
+    PARQUET: open_word_column,
+    XZ: _from_ranks,
+}

@@ -1,0 +1,26 @@
+"""How rows are named by their tokens, and which rows have none."""
+
+from functools import lru_cache
+
+import numpy as np
+
+from embedscope.tokenizers.base import Ints, Tokenizer
+from embedscope.tokenizers.visible import visible
+
+
+def row_name(tokenizer: Tokenizer, row: int, limit: int | None = None) -> str:
+    """Return the token of a row made visible, "␣world", or "id 10 (no token)".
+
+    ``limit``: cut after so many characters.
+    """
+    data = tokenizer.token_bytes(row)
+    return f"id {row} (no token)" if data is None else visible(data, limit)
+
+
+@lru_cache(maxsize=4)
+def rows_without_token(tokenizer: Tokenizer, n_rows: int) -> Ints:
+    """Return the rows among 0..n_rows - 1 (n,) that no token of ``tokenizer`` has as its id."""
+    rows = [row for row in range(n_rows) if tokenizer.token_bytes(row) is None]
+    found = np.array(rows, np.int64)
+    found.flags.writeable = False  # shared by all who ask
+    return found
