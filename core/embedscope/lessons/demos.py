@@ -55,9 +55,9 @@ class TrainingDemo:
     """A table trained in front of the learner; without ``text`` the given one."""
 
     text: str = ""
-    n_dims: int = 8
-    optimiser: OptimiserName = "adam"
-    learning_rate: float = 0.05
+    n_dims: int = 3
+    optimiser: OptimiserName = "sgd"
+    learning_rate: float = 1.0
     n_steps: int = 200
     seed: int = 123
 

@@ -1,0 +1,174 @@
+"""Two scores of how near two rows are, cosine and dot product, and where they disagree."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from embedscope.geometry.neighbours import Neighbours, neighbours
+from embedscope.geometry.rows import TableLike, as_rows
+from embedscope.geometry.spaces import Space, fit_space, in_space
+from embedscope.geometry.spread import mean_pair_cosine
+from embedscope.geometry.stats import RowStats
+from embedscope.progress import SILENT, Progress
+from embedscope.tables.base import Doubles, Ints
+
+MOST_CANDIDATES = 400
+_DEPTH = 1000  # how far down the other list a row's place is looked for
+
+
+@dataclass(frozen=True)
+class PairScores:
+    """Rows ``first`` and ``second``: their lengths, the angle between, and both scores.
+
+    Cosine and angle are NaN where a row is all zeros.
+    """
+
+    first: int
+    second: int
+    first_length: float
+    second_length: float
+    dot: float
+    cosine: float
+
+    @property
+    def angle_degrees(self) -> float:
+        """The angle between the arrows, 0 to 180."""
+        return math.degrees(math.acos(min(max(self.cosine, -1.0), 1.0)))
+
+
+def pair_scores(table: TableLike, first: int, second: int) -> PairScores:
+    """Return both scores of two rows of ``table`` (V, D), in float64."""
+    one, two = as_rows(table).exact_rows([first, second]).astype(np.float64)
+    with np.errstate(all="ignore"):
+        dot = float(one @ two)
+        lengths = float(np.linalg.norm(one)), float(np.linalg.norm(two))
+        cosine = dot / (lengths[0] * lengths[1]) if all(lengths) else math.nan
+    return PairScores(first, second, *lengths, dot, cosine)
+
+
+@dataclass(frozen=True)
+class RankedRow:
+    """A row at place ``rank`` (from 1) of one list; ``other_rank`` in the other, None: far down."""
+
+    row: int
+    score: float
+    rank: int
+    other_rank: int | None
+
+    @property
+    def rank_difference(self) -> int | None:
+        """How many places further down the row is in the other list; negative: further up."""
+        return None if self.other_rank is None else self.other_rank - self.rank
+
+
+@dataclass(frozen=True)
+class TopLists:
+    """The k rows nearest to ``row`` by cosine and by dot product, each with its other place."""
+
+    row: int
+    cosine: tuple[RankedRow, ...]
+    dot: tuple[RankedRow, ...]
+    note: str = ""
+
+    @property
+    def shared(self) -> tuple[int, ...]:
+        """Rows in both lists, in the order of the first."""
+        in_dot = {entry.row for entry in self.dot}
+        return tuple(entry.row for entry in self.cosine if entry.row in in_dot)
+
+
+def top_lists(
+    table: TableLike,
+    row: int,
+    k: int = 10,
+    stats: RowStats | None = None,
+    progress: Progress = SILENT,
+) -> TopLists:
+    """Return the two lists of the ``k`` rows of ``table`` (V, D) nearest to ``row``.
+
+    Places in the other list are looked for down to 1,000.
+    """
+    depth = max(k, _DEPTH)
+    by_cosine = neighbours(table, row, depth, "cosine", stats=stats, progress=progress)
+    by_dot = neighbours(table, row, depth, "dot", stats=stats, progress=progress)
+    note = by_cosine.note or by_dot.note
+    return TopLists(row, _ranked(by_cosine, by_dot, k), _ranked(by_dot, by_cosine, k), note)
+
+
+def _ranked(here: Neighbours, there: Neighbours, k: int) -> tuple[RankedRow, ...]:
+    places = {row: place for place, row in enumerate(there.ids.tolist(), 1)}
+    pairs = zip(here.ids[:k].tolist(), here.scores[:k].tolist(), strict=True)
+    return tuple(
+        RankedRow(row, score, rank, places.get(row)) for rank, (row, score) in enumerate(pairs, 1)
+    )
+
+
+@dataclass(frozen=True)
+class Disagreement:
+    """The pair of rows whose places differ most among ``n_pairs`` pairs ranked by each score."""
+
+    scores: PairScores
+    cosine_rank: int
+    dot_rank: int
+    n_pairs: int
+
+
+def most_disagreeing_pair(
+    table: TableLike, candidates: Sequence[int] | Ints
+) -> Disagreement | None:
+    """Return the pair of ``candidates`` on which cosine and dot product disagree most.
+
+    All pairs of the first MOST_CANDIDATES different finite rows that are not zero are ranked by
+    both scores, the largest first; of equal disagreements the pair with the smallest ids. None
+    with fewer than two pairs, or where both scores give the same order.
+    """
+    source = as_rows(table)
+    ids = np.unique(np.asarray(candidates, np.int64))[:MOST_CANDIDATES]
+    rows = source.exact_rows(ids).astype(np.float64)
+    lengths = np.sqrt(np.vecdot(rows, rows))
+    good = np.isfinite(lengths) & (lengths > 0)
+    ids, rows, lengths = ids[good], rows[good], lengths[good]
+    one, two = np.triu_indices(len(ids), 1)
+    if len(one) < 2:
+        return None
+    dots = np.round(rows @ rows.T, 12)[one, two]
+    by_cosine, by_dot = _places(dots / (lengths[one] * lengths[two])), _places(dots)
+    gaps = np.abs(by_cosine - by_dot)
+    best = int(np.argmax(gaps))
+    if not gaps[best]:
+        return None
+    scores = pair_scores(source, int(ids[one[best]]), int(ids[two[best]]))
+    return Disagreement(scores, int(by_cosine[best]), int(by_dot[best]), len(one))
+
+
+def _places(scores: Doubles) -> Ints:
+    """Return the place (from 1) of each of ``scores`` (n,), the largest first."""
+    places = np.empty(len(scores), np.int64)
+    places[np.argsort(-scores, kind="stable")] = np.arange(1, len(scores) + 1)
+    return places
+
+
+@dataclass(frozen=True, eq=False)
+class Centring:
+    """The mean cosine of all pairs of rows before and after the mean row is taken away.
+
+    ``mean_length``: how long that shared part is, against ``typical_length`` of a row.
+    """
+
+    space: Space
+    before: float
+    after: float
+    mean_length: float
+    typical_length: float
+
+
+def centring(table: TableLike, stats: RowStats, progress: Progress = SILENT) -> Centring:
+    """Return what centring does to ``table`` (V, D), whose rows have ``stats``."""
+    space = fit_space(table, progress=progress)
+    before = mean_pair_cosine(table, stats, progress)
+    after = mean_pair_cosine(in_space(table, space), progress=progress)
+    lengths = stats.norm[np.isfinite(stats.norm)]
+    typical = float(np.median(lengths)) if len(lengths) else math.nan
+    return Centring(space, before, after, float(np.linalg.norm(space.mean)), typical)
