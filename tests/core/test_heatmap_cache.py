@@ -138,7 +138,7 @@ def test_the_folder_is_kept_small_and_the_last_used_stay(tmp_path: Path) -> None
     cache = PyramidCache(tmp_path / "cache")
     for age, (table, pyramid) in enumerate(zip(tables[:3], pyramids, strict=False)):
         cache.save(table, pyramid)
-        os.utime(cache._path(str(table_key(table))), (1000 + age, 1000 + age))
+        os.utime(cache.path(str(table_key(table)), ".pyramid"), (1000 + age, 1000 + age))
     one = cache.n_bytes // 3
     small = PyramidCache(cache.folder, max_bytes=3 * one + 10)
     assert small.load(tables[0]) is not None  # used again: no longer the oldest
