@@ -46,12 +46,17 @@ class Controller:
         self._hit = 0
         self._refreshing = False
         self._stale = False
+        self._watchers: list[Callable[[], None]] = []
         self.store.subscribe(lambda _old, _new: self._refresh())
 
     @property
     def session(self) -> Session:
         """What the user asked for."""
         return self.store.session
+
+    def watch(self, watcher: Callable[[], None]) -> None:
+        """Call ``watcher()`` whenever session or results have changed and are shown."""
+        self._watchers.append(watcher)
 
     # opening
 
@@ -123,9 +128,10 @@ class Controller:
         """Make several changes of the session at once, as if the user had made them together."""
         if isinstance(text := changes.get("text"), str):
             self._screen.show_text(text)
-        mode = self.session.mode
-        self._use(**changes)
-        if self.session.mode != mode:
+        if changes.get("mode", self.session.mode) == self.session.mode:
+            self._use(**changes)
+        else:
+            self._use(viewport=None, **changes)
             self._screen.show_shown_table(self.session, self.results)
 
     def keep(self) -> KeptSession:
@@ -281,6 +287,8 @@ class Controller:
         finally:
             self._refreshing = False
         self._screen.show_state(self.session, self.results)
+        for watcher in self._watchers:
+            watcher()
 
     def _ask(self) -> None:
         for item in plan(self.session, self.results, dict(self._keys)):

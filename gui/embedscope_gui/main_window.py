@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QMainWindow, QSplitter, QToolButton, QVBoxLayout, 
 from embedscope_gui.actions import Actions
 from embedscope_gui.heatmap.pane import HeatmapPane
 from embedscope_gui.inspector.pane import InspectorPane
+from embedscope_gui.lessons.panel import LessonPanel
 from embedscope_gui.settings import Settings
 from embedscope_gui.text.pane import TextPane
 from embedscope_gui.theme import GRID_PX, Theme
@@ -49,8 +50,10 @@ class MainWindow(QMainWindow):
         self.heatmap = HeatmapPane()
         self.vectors = VectorsPane()
         self.inspector = InspectorPane()
+        self.lessons = LessonPanel()
         self.across = _splitter(Qt.Orientation.Horizontal, self.text, self.heatmap, self.vectors)
         self.down = _splitter(Qt.Orientation.Vertical, self.across, self.inspector)
+        self.beside = _splitter(Qt.Orientation.Horizontal, self.down, self.lessons)
         self._assemble()
         self._status()
         self._buttons()
@@ -107,7 +110,8 @@ class MainWindow(QMainWindow):
         column.setSpacing(0)
         column.addWidget(self.top_bar)
         column.addWidget(self.notice)
-        column.addWidget(self.down, 1)
+        column.addWidget(self.beside, 1)
+        self.lessons.hide()
         self.setCentralWidget(whole)
 
     def _status(self) -> None:
@@ -120,6 +124,11 @@ class MainWindow(QMainWindow):
         bar.addPermanentWidget(self.progress)
 
     def _buttons(self) -> None:
+        lessons = QToolButton()
+        lessons.setDefaultAction(self.actions_["actionLessons"])
+        lessons.setObjectName("lessonsButton")
+        lessons.setAccessibleName("Lessons")
+        self.top_bar.add_button(lessons)
         button = QToolButton()
         button.setText("Export…")
         button.setAccessibleName("Export image")

@@ -20,6 +20,7 @@ from embedscope_gui.settings import Settings, ThemeWish
 
 if TYPE_CHECKING:
     from embedscope_gui.export.commands import ExportCommands
+    from embedscope_gui.lessons.desk import LessonDesk
 
 
 class WindowCommands(QObject):
@@ -52,6 +53,8 @@ class WindowCommands(QObject):
             "actionSpace": lambda: window.vectors.show_dimensions(3),
             "actionFit": self._fit,
             "actionZoomRow": self._zoom_row,
+            "actionLessonNext": lambda: self.walk_lesson(1),
+            "actionLessonBack": lambda: self.walk_lesson(-1),
             "actionShortcuts": lambda: show_help(window),
             "actionAbout": lambda: QMessageBox.about(window, "About embedscope", about_text()),
         }
@@ -60,6 +63,7 @@ class WindowCommands(QObject):
         follow = window.actions_["actionFollow"]
         follow.setChecked(self._controller.follows)
         follow.toggled.connect(self._follow)
+        window.actions_["actionLessons"].toggled.connect(self.show_lessons)
         window.heatmap.exportRequested.connect(self.export_heatmap)
         window.vectors.exportRequested.connect(self.export_vectors)
         window.top_bar.openTableRequested.connect(self.ask_table)
@@ -89,6 +93,26 @@ class WindowCommands(QObject):
     def copy_image(self) -> None:
         """Copy a picture of the pane in use."""
         self.exports.copy_focused()
+
+    # lessons
+
+    @cached_property
+    def lessons(self) -> "LessonDesk":
+        """What walks the lessons, imported when first used."""
+        from embedscope_gui.lessons.desk import LessonDesk
+
+        return LessonDesk(self._window, self._controller)
+
+    def show_lessons(self, shown: bool) -> None:
+        """Open the list of lessons, or leave the lesson and close the panel."""
+        self.lessons.toggle(shown)
+
+    def walk_lesson(self, step: int) -> None:
+        """Go one step on or back, wherever the keyboard is; without a lesson, open the list."""
+        if self._window.actions_["actionLessons"].isChecked():
+            self.lessons.walk(step)
+        else:
+            self._window.actions_["actionLessons"].setChecked(True)
 
     # files
 

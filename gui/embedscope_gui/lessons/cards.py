@@ -1,0 +1,112 @@
+"""The list of lessons: a card for each, with its number, title and summary."""
+
+from math import ceil
+
+from PySide6.QtCore import QEvent, QPointF, QRect, QSize, Qt
+from PySide6.QtGui import QColor, QEnterEvent, QFont, QPainter, QPaintEvent, QTextLayout
+from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
+
+from embedscope_gui.theme import GRID_PX, LIGHT, TEXT_PX, Theme
+
+NUMBER_PX = 28
+GAP_PX = 3
+PAD_PX = 10
+
+
+class LessonCard(QAbstractButton):
+    """A lesson to choose; ``clicked`` as of any button."""
+
+    def __init__(
+        self, number: int, title: str, summary: str, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._number, self._title, self._summary = number, title, summary
+        self._theme = LIGHT
+        self.setAccessibleName(f"Lesson {number}: {title}")
+        self.setAccessibleDescription(summary)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Repaint in ``theme``."""
+        self._theme = theme
+        self.update()
+
+    def hasHeightForWidth(self) -> bool:
+        """Tell that a long summary takes several lines."""
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        """Return title, summary and the room around them."""
+        lines = self._lines(width)
+        return ceil(2 * PAD_PX + self._title_height() + GAP_PX + _height(lines))
+
+    def sizeHint(self) -> QSize:
+        """As high as the width needs."""
+        return QSize(300, self.heightForWidth(300))
+
+    def minimumSizeHint(self) -> QSize:
+        """As narrow as the panel may be."""
+        return QSize(160, self._title_height() + 2 * PAD_PX)
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        """Show what a click would choose."""
+        super().enterEvent(event)
+        self.update()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Show it no more."""
+        super().leaveEvent(event)
+        self.update()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Paint number, title and summary; the ground answers to pointer and keyboard."""
+        painter, theme = QPainter(self), self._theme
+        if self.hasFocus() or self.underMouse() or self.isDown():
+            painter.fillRect(self.rect(), QColor(theme.accent_soft))
+        bold = self._bold()
+        painter.setFont(bold)
+        painter.setPen(QColor(theme.accent))
+        line = QRect(PAD_PX, PAD_PX, self.width() - 2 * PAD_PX, self._title_height())
+        painter.drawText(line, Qt.AlignmentFlag.AlignLeft, str(self._number))
+        painter.setPen(QColor(theme.text))
+        line.setLeft(PAD_PX + NUMBER_PX)
+        painter.drawText(line, Qt.AlignmentFlag.AlignLeft, self._title)
+        painter.setFont(self.font())
+        on_soft = self.hasFocus() or self.underMouse()
+        painter.setPen(QColor(theme.text if on_soft else theme.muted))
+        layout = self._lines(self.width())
+        layout.draw(painter, QPointF(line.left(), line.bottom() + GAP_PX))
+        if self.hasFocus():
+            painter.fillRect(0, 0, 3, self.height(), QColor(theme.accent))
+        painter.end()
+
+    def _bold(self) -> QFont:
+        font = QFont(self.font())
+        font.setPixelSize(TEXT_PX + 1)
+        font.setWeight(QFont.Weight.DemiBold)
+        return font
+
+    def _title_height(self) -> int:
+        return self.fontMetrics().height() + 2
+
+    def _lines(self, width: int) -> QTextLayout:
+        layout = QTextLayout(self._summary, self.font())
+        room = max(width - 2 * PAD_PX - NUMBER_PX, GRID_PX)
+        layout.beginLayout()
+        y = 0.0
+        line = layout.createLine()
+        while line.isValid():
+            line.setLineWidth(room)
+            line.setPosition(QPointF(0.0, y))
+            y += line.height() + 1
+            line = layout.createLine()
+        layout.endLayout()
+        return layout
+
+
+def _height(layout: QTextLayout) -> float:
+    return layout.boundingRect().height()

@@ -1,0 +1,75 @@
+"""The first page of the panel: what lessons there are."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+
+from embedscope_gui.lessons.cards import LessonCard
+from embedscope_gui.theme import GRID_PX, Theme
+from embedscope_gui.widgets.pane import plain_label
+
+INTRO = (
+    "Short walks on live numbers: change the text in any step and see what changes. "
+    "Leaving a lesson brings back your own table, text and view."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class LessonTitle:
+    """A lesson as listed."""
+
+    number: int
+    name: str
+    title: str
+    summary: str
+
+
+class Contents(QWidget):
+    """``lessonChosen(name)`` when a card is clicked."""
+
+    lessonChosen = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("lessonContents")
+        self.cards: list[LessonCard] = []
+        intro = plain_label(INTRO, name="lessonIntro")
+        intro.setWordWrap(True)
+        intro.setContentsMargins(GRID_PX, GRID_PX, GRID_PX, GRID_PX)
+        inner = QWidget()
+        self._column = QVBoxLayout(inner)
+        self._column.setContentsMargins(0, 0, 0, GRID_PX)
+        self._column.setSpacing(0)
+        self._column.addWidget(intro)
+        self._column.addStretch(1)
+        scroll = QScrollArea()
+        scroll.setObjectName("lessonScroll")
+        scroll.setFrameShape(QFrame.Shape.NoFrame)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        scroll.setWidgetResizable(True)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setWidget(inner)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.addWidget(scroll)
+
+    def show_lessons(self, titles: Sequence[LessonTitle]) -> None:
+        """List ``titles``."""
+        for card in self.cards:
+            card.deleteLater()
+        self.cards = [LessonCard(t.number, t.title, t.summary) for t in titles]
+        for index, (card, title) in enumerate(zip(self.cards, titles, strict=True)):
+            self._column.insertWidget(index + 1, card)
+            card.clicked.connect(lambda _=False, name=title.name: self.lessonChosen.emit(name))
+
+    def set_theme(self, theme: Theme) -> None:
+        """Repaint in ``theme``."""
+        for card in self.cards:
+            card.set_theme(theme)
+
+    def focus_card(self, index: int) -> None:
+        """Put the keyboard on a card."""
+        if self.cards:
+            self.cards[min(max(index, 0), len(self.cards) - 1)].setFocus()

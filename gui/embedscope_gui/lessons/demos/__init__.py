@@ -1,0 +1,1 @@
+"""The demonstrations of the lessons: each a figure, and a widget that changes it."""

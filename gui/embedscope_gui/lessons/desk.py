@@ -1,0 +1,236 @@
+"""Walks lessons: what the panel asks for, done to the window and told back to the panel."""
+
+from dataclasses import replace
+
+from PySide6.QtCore import QEvent, QObject
+
+from embedscope.lessons.lesson import Lesson, Step, StepState
+from embedscope.lessons.loading import find_lesson, load_lessons
+from embedscope.presets import DEFAULT_PRESET
+from embedscope_gui.controller import Controller
+from embedscope_gui.kept import KeptSession
+from embedscope_gui.lessons.contents import LessonTitle
+from embedscope_gui.lessons.kept_window import (
+    KeptWindow,
+    bring_back_panes,
+    bring_back_views,
+    keep_window,
+    show_dimensions,
+)
+from embedscope_gui.lessons.live import Live
+from embedscope_gui.lessons.outline import Outline
+from embedscope_gui.lessons.panel import LessonPanel
+from embedscope_gui.lessons.presenter import DemoPresenter
+from embedscope_gui.lessons.room import Room
+from embedscope_gui.lessons.scenes import Scenes, scene_of
+from embedscope_gui.lessons.step_page import StepPlace, StepWords
+from embedscope_gui.lessons.targets import target_widget
+from embedscope_gui.lessons.words import Words
+from embedscope_gui.main_window import MainWindow
+from embedscope_gui.theme import THEMES, Theme
+
+
+class LessonDesk(QObject):
+    """Keeps the user's own state on entering a lesson and brings it back on leaving."""
+
+    def __init__(self, window: MainWindow, controller: Controller) -> None:
+        super().__init__(window)
+        self._window, self._controller = window, controller
+        self.panel: LessonPanel = window.lessons
+        self.lesson: Lesson | None = None
+        self.index = 0
+        self._kept: tuple[KeptSession, KeptWindow] | None = None
+        self._live, self._words = Live(controller), Words(controller)
+        self._scenes = Scenes(controller)
+        self.room = Room(window)
+        self.demos = DemoPresenter(self.room.stage, controller)
+        self.outline = Outline()
+        self._theme: Theme | None = None
+        self._arrived = False  # the step's own state is what is shown
+        self._connect()
+        self._set_theme()
+
+    @property
+    def step(self) -> Step | None:
+        """The step in sight."""
+        return None if self.lesson is None else self.lesson.steps[self.index]
+
+    def _connect(self) -> None:
+        panel, page = self.panel, self.panel.page
+        panel.lessonChosen.connect(self.enter)
+        panel.closeRequested.connect(
+            lambda: self._window.actions_["actionLessons"].setChecked(False)
+        )
+        page.walked.connect(self.walk)
+        page.stepChosen.connect(self.go)
+        page.contentsRequested.connect(self.show_contents)
+        page.resetRequested.connect(self.reset)
+        self._window.installEventFilter(self)
+        self._controller.watch(self._on_shown)
+
+    # opening and closing
+
+    def show_contents(self) -> None:
+        """Leave the lesson and list all of them."""
+        here = 0 if self.lesson is None else load_lessons().index(self.lesson)
+        self.leave()
+        self.room.open()
+        titles = [LessonTitle(t.number, t.name, t.title, t.summary) for t in load_lessons()]
+        self.panel.show_lessons(titles, here)
+
+    def close(self) -> None:
+        """Leave the lesson and hide the panel."""
+        self.leave()
+        self.room.close()
+        self._window.text.setFocus()
+
+    def toggle(self, shown: bool) -> None:
+        """Open the list of lessons, or close everything."""
+        if shown:
+            self.show_contents()
+        else:
+            self.close()
+
+    # walking
+
+    def enter(self, name: str, step: str = "") -> None:
+        """Begin the lesson ``name`` at ``step`` ("": the first); raises UnknownNameError."""
+        lesson = find_lesson(name)
+        index = lesson.steps.index(lesson.step(step)) if step else 0
+        self.room.open()
+        if self._kept is None:
+            self._kept = (self._controller.keep(), keep_window(self._window))
+        self.lesson = lesson
+        self.go(index)
+        self.panel.page.focus_text()
+
+    def leave(self) -> None:
+        """Bring back what was there before the lesson."""
+        if self.lesson is None or self._kept is None:
+            return
+        session, window = self._kept
+        self.lesson, self._kept = None, None
+        self.outline.point_at(None)
+        self.demos.clear()
+        self._words.forget()
+        self._scenes.forget()
+        self.room.end()
+        bring_back_panes(self._window, window)
+        if session.session.table is None:  # nothing was open yet
+            self._controller.open_table(DEFAULT_PRESET)
+            return
+        self._controller.bring_back(session)
+        bring_back_views(self._window, window)
+
+    def walk(self, by: int) -> None:
+        """Go one step on or back; beyond the last step comes the next lesson."""
+        if self.lesson is None:
+            return
+        index = self.index + by
+        if 0 <= index < len(self.lesson.steps):
+            self.go(index, onward=by > 0)
+        elif by > 0:
+            following = self._following()
+            if following is None:
+                self.show_contents()
+            else:
+                self.enter(following.name)
+
+    def go(self, index: int, *, onward: bool = False) -> None:
+        """Show step ``index``; walking ``onward`` keeps a text of the learner's own."""
+        if self.lesson is None:
+            return
+        step = self.lesson.steps[index]
+        state = self.lesson.state_at(step)
+        if onward:
+            state = self._with_own_text(step, state)
+        self.index = index
+        self._show_state(state)
+
+    def reset(self) -> None:
+        """Show the step as it was first."""
+        self.demos.clear()
+        self.go(self.index)
+
+    def _show_state(self, state: StepState) -> None:
+        step = self.step
+        if step is None or self.lesson is None:
+            return
+        self._arrived = False
+        self._words.forget()
+        self.panel.show_step(self._place(), StepWords(""))
+        self.room.arrange(step)
+        self._scenes.show(state, lambda: self._on_arrived(step, state))
+
+    def _on_arrived(self, step: Step, state: StepState) -> None:
+        if step is not self.step:
+            return
+        self._arrived = True
+        show_dimensions(self._window, 2 if state.view != "3d" else 3)
+        self._window.heatmap.fit()
+        self._window.vectors.fit()
+        stage = self.room.stage if step.demo is not None else None
+        self.outline.point_at(target_widget(self._window, step.point_at, stage))
+        self._on_shown()
+
+    def _with_own_text(self, step: Step, state: StepState) -> StepState:
+        """Return ``state`` with the learner's text where the step brings none of its own."""
+        session = self._controller.session
+        own = step.state
+        if self.lesson is None or any((own.preset, own.tokenizer, own.text is not None)):
+            return state
+        scene = scene_of(state)
+        at_home = self._controller.table_name == scene.preset
+        if not at_home or session.tokenizer is None or session.tokenizer.name != scene.tokenizer:
+            return state
+        if session.text == scene.text:
+            return state
+        chosen = (own.selected, own.row) != (None, None)
+        selected = own.selected if chosen else session.selected
+        row = own.row if chosen else None if session.selected is not None else session.row
+        return replace(state, text=session.text, selected=selected, row=row)
+
+    def _following(self) -> Lesson | None:
+        lessons = load_lessons()
+        here = lessons.index(self.lesson) if self.lesson is not None else len(lessons)
+        return lessons[here + 1] if here + 1 < len(lessons) else None
+
+    def _place(self) -> StepPlace:
+        assert self.lesson is not None
+        step = self.lesson.steps[self.index]
+        return StepPlace(
+            f"{self.lesson.number}  {self.lesson.title}",
+            tuple(step.title for step in self.lesson.steps),
+            self.index,
+            step.figure is not None,
+            "Next lesson" if self._following() is not None else "All lessons",
+        )
+
+    # what follows the live state
+
+    def _on_shown(self) -> None:
+        """Fill words and demonstration anew from what is shown now."""
+        self._set_theme()
+        step, view = self.step, self._live.view
+        if step is None or not self._arrived or view is None:
+            return
+        later = self._words.fill(step, view, self.panel.page.show_words)
+        if later:
+            self.panel.page.show_waiting(True)
+        subject = self._live.subject
+        if step.demo is not None and subject is not None:
+            self.demos.show(step.title, step.demo, view, subject)
+
+    def _set_theme(self) -> None:
+        theme = THEMES[self._controller.session.theme]
+        if theme is self._theme:
+            return
+        self._theme = theme
+        for part in (self.outline, self.room.stage, self.panel):
+            part.set_theme(theme)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Leave the lesson before the window keeps its layout and closes."""
+        if watched is self._window and event.type() == QEvent.Type.Close:
+            self.close()
+        return super().eventFilter(watched, event)

@@ -1,0 +1,62 @@
+"""A figure on the screen: painted by the function that also writes it into files."""
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from embedscope_gui.figures.figure import Figure, Size, least_size
+from embedscope_gui.figures.layout import Layout
+from embedscope_gui.theme import LIGHT, Theme
+
+
+class FigureView(QWidget):
+    """Shows a figure at the size of text on the screen, smaller where there is no room."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("lessonFigure")
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.setMinimumSize(200, 120)
+        self._figure: Figure | None = None
+        self._theme = LIGHT
+
+    @property
+    def figure(self) -> Figure | None:
+        """What is shown."""
+        return self._figure
+
+    def show_figure(self, figure: Figure | None) -> None:
+        """Show ``figure``; None: an empty ground."""
+        self._figure = figure
+        self.update()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Repaint in ``theme``."""
+        self._theme = theme
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """As large as figures like to be, within reason."""
+        return QSize(640, 300)
+
+    @property
+    def zoom(self) -> float:
+        """How much smaller than normal the figure is drawn; never larger."""
+        if self._figure is None:
+            return 1.0
+        size = Size(max(self.width(), 1), max(self.height(), 1))
+        layout = Layout(size, 1.0, self._figure.natural_size, least_size(self._figure))
+        return min(layout.zoom, 1.0)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Paint ground and figure."""
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), QColor(self._theme.surface))
+        if self._figure is not None:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setRenderHint(QPainter.RenderHint.TextAntialiasing)
+            zoom = self.zoom
+            painter.scale(zoom, zoom)
+            self._figure.paint(painter, self.width() / zoom, self.height() / zoom, self._theme)
+        painter.end()

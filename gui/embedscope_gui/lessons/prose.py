@@ -1,0 +1,98 @@
+"""Running text in comfortable type: wrapped, selectable, never rich-text guessing."""
+
+from math import ceil
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QKeyEvent, QTextBlockFormat, QTextCursor, QTextOption, QWheelEvent
+from PySide6.QtWidgets import QFrame, QSizePolicy, QTextEdit, QWidget
+
+LINE_HEIGHT = 140  # per cent
+PARAGRAPH_GAP_PX = 8.0
+WIDEST_PX = 520  # longer lines are hard to follow
+_Key = Qt.Key
+_ARROWS = (_Key.Key_Left, _Key.Key_Right, _Key.Key_Up, _Key.Key_Down)
+_WALKING = frozenset((*_ARROWS, _Key.Key_PageUp, _Key.Key_PageDown, _Key.Key_Space))
+
+
+def paragraphs(text: str) -> list[str]:
+    """Return the paragraphs of ``text``: blank lines part them, single line breaks do not."""
+    return [" ".join(part.split("\n")).strip() for part in text.strip().split("\n\n")]
+
+
+class Prose(QTextEdit):
+    """As high as its text at any width; keys that walk or scroll are left to its surroundings."""
+
+    def __init__(self, name: str, *, fixed: bool = False, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName(name)
+        self._fixed = fixed  # lines as they are, in a font of equal widths
+        self._text = ""
+        self.setReadOnly(True)
+        self.setAcceptRichText(False)
+        self.setAcceptDrops(False)  # a dropped file is for the window to open
+        self.setUndoRedoEnabled(False)
+        self.setTabChangesFocus(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        self.document().setDocumentMargin(0)
+        self.setMaximumWidth(WIDEST_PX)
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+
+    @property
+    def text(self) -> str:
+        """What is shown."""
+        return self._text
+
+    def show_text(self, text: str) -> None:
+        """Show ``text``; what is selected stays so while the text does."""
+        if text == self._text:
+            return
+        self._text = text
+        parts = text.strip("\n").split("\n") if self._fixed else paragraphs(text)
+        self.setPlainText("\n".join(parts))
+        self._set_lines()
+        self.updateGeometry()
+
+    def _set_lines(self) -> None:
+        cursor = QTextCursor(self.document())
+        cursor.select(QTextCursor.SelectionType.Document)
+        form = QTextBlockFormat()
+        form.setLineHeight(LINE_HEIGHT, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
+        form.setBottomMargin(0.0 if self._fixed else PARAGRAPH_GAP_PX)
+        cursor.mergeBlockFormat(form)
+
+    def hasHeightForWidth(self) -> bool:
+        """Narrow text is high."""
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        """Return the height of all lines at ``width``."""
+        document = self.document().clone()
+        document.setTextWidth(min(width, WIDEST_PX))
+        height = ceil(document.size().height())
+        document.deleteLater()
+        return height
+
+    def sizeHint(self) -> QSize:
+        """Return a column of text."""
+        return QSize(320, self.heightForWidth(320))
+
+    def minimumSizeHint(self) -> QSize:
+        """One line, narrow; the layout asks for the height that the width needs."""
+        return QSize(120, self.fontMetrics().height())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Copy and select all; other keys are not for the text."""
+        if event.key() in _WALKING:
+            event.ignore()
+        else:
+            super().keyPressEvent(event)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Leave scrolling to the page."""
+        event.ignore()

@@ -1,0 +1,111 @@
+"""From the state of a step to one change of the session."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from embedscope.lessons.lesson import StepState
+from embedscope.presets import DEFAULT_PRESET, PRESETS
+from embedscope.progress import Progress
+from embedscope.session.session import AxesChoice, suitable_axes
+from embedscope.session.text import TextResult
+from embedscope.tables.table import Table
+from embedscope.tokenizers.registry import get_tokenizer
+from embedscope_gui.controller import Controller
+from embedscope_gui.opening import Opened, load_table
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """The table and the reading of a step, with nothing left open."""
+
+    preset: str
+    tokenizer: str
+    text: str
+    state: StepState
+
+
+def scene_of(state: StepState) -> Scene:
+    """Return what ``state`` asks for; what it leaves open is as the preset has it."""
+    preset = PRESETS[state.preset or DEFAULT_PRESET]
+    text = preset.text if state.text is None else state.text
+    return Scene(preset.name, state.tokenizer or preset.tokenizer, text, state)
+
+
+class Scenes:
+    """Shows scenes; the presets of a lesson stay open while it is walked."""
+
+    def __init__(self, controller: Controller) -> None:
+        self._controller = controller
+        self._tables: dict[str, Table] = {}
+
+    def show(self, state: StepState, then: Callable[[], None]) -> None:
+        """Show ``state`` as soon as its table is there, and call ``then()``."""
+        scene = scene_of(state)
+        known = self._known(scene)
+
+        def arrived(opened: Opened) -> None:
+            self._tables[scene.preset] = opened.table
+            self._apply(opened, scene)
+            then()
+
+        if known is not None:
+            self._controller.cancel("open")  # of a step that was left before its table came
+            arrived(known)
+        else:
+            self._controller.run_aside("open", lambda p: _load(scene, p), arrived)
+
+    def forget(self) -> None:
+        """Let go of the tables."""
+        self._tables.clear()
+
+    def _known(self, scene: Scene) -> Opened | None:
+        """Return the scene's table if it is open already."""
+        controller, table = self._controller, self._tables.get(scene.preset)
+        if controller.table_name == scene.preset and controller.session.table is not None:
+            table = controller.session.table
+        if table is None:
+            return None
+        return Opened(scene.preset, table, get_tokenizer(scene.tokenizer), scene.text)
+
+    def _apply(self, opened: Opened, scene: Scene) -> None:
+        controller = self._controller
+        changes = self._changes(opened, scene)
+        if controller.session.table is opened.table:
+            controller.change(**changes)
+        else:
+            controller.show_opened(opened, **changes)
+
+    def _changes(self, opened: Opened, scene: Scene) -> dict[str, object]:
+        state, session = scene.state, self._controller.session
+        changes: dict[str, object] = {
+            "tokenizer": opened.tokenizer,
+            "text": scene.text,
+            "specials": state.specials or "plain",
+            "selected": state.selected,
+            "row": state.row,
+            "mode": state.mode or "whole",
+            "axes": _axes(state, opened.table),
+            "metric": state.metric or "cosine",
+            "levels": None,
+        }
+        if state.selected is not None:
+            asked = replace(session, **{k: changes[k] for k in ("tokenizer", "text", "specials")})  # type: ignore[arg-type]
+            if asked == session and session.table is opened.table:
+                changes["row"] = _row_at(self._controller.results.text, state.selected)
+        return changes
+
+
+def _load(scene: Scene, progress: Progress) -> Opened:
+    return load_table(scene.preset, scene.text, scene.tokenizer, None, None, progress)
+
+
+def _axes(state: StepState, table: Table) -> AxesChoice:
+    usual = suitable_axes(table)
+    return AxesChoice(state.axes or usual.kind, state.dims or usual.dims)
+
+
+def _row_at(text: TextResult | None, position: int) -> int | None:
+    """Return the row of a token whose text is read already."""
+    if text is None or position >= len(text.ids) or not text.has_row[position]:
+        return None
+    return int(text.ids[position])
