@@ -56,6 +56,7 @@ def test_the_config_s_vocabulary_turns_a_table(tmp_path: Path) -> None:
 
 
 def test_the_tokenizer_s_size_turns_a_table(tmp_path: Path) -> None:
+    pytest.importorskip("tokenizers")
     values = np.arange(40, dtype=np.float32).reshape(4, 10)  # that tokenizer has 10 tokens
     folder = model(tmp_path, wte__weight=values)
     source = CASES / "F37_more_rows" / "tokenizer.json"
