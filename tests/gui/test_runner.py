@@ -22,13 +22,14 @@ def request(run, channel="c", quick=False):
 
 
 def test_quick_work_is_done_before_submit_returns(runner):
-    got = []
+    got: list[object] = []
     runner.submit(request(lambda _p: 7, quick=True), got.append, pytest.fail)
     assert got == [7]
 
 
 def test_work_on_a_thread_is_delivered_on_the_windows_thread(runner, qtbot):
-    threads, got = [], []
+    threads: list[int] = []
+    got: list[int] = []
     work = request(lambda _p: threads.append(threading.get_ident()))
     runner.submit(work, lambda _r: got.append(threading.get_ident()), pytest.fail)
     qtbot.waitUntil(lambda: len(got) == 1)
@@ -37,7 +38,8 @@ def test_work_on_a_thread_is_delivered_on_the_windows_thread(runner, qtbot):
 
 
 def test_newer_work_of_a_channel_stops_the_older_and_drops_its_result(runner, qtbot):
-    started, stopped, got = threading.Event(), threading.Event(), []
+    started, stopped = threading.Event(), threading.Event()
+    got: list[object] = []
 
     def long(progress):
         started.set()
@@ -56,7 +58,8 @@ def test_newer_work_of_a_channel_stops_the_older_and_drops_its_result(runner, qt
 
 
 def test_an_error_is_delivered_and_the_channel_works_again(runner, qtbot):
-    errors, got = [], []
+    errors: list[Exception] = []
+    got: list[object] = []
 
     def fail(_progress):
         raise ValueError("no")
@@ -69,7 +72,8 @@ def test_an_error_is_delivered_and_the_channel_works_again(runner, qtbot):
 
 
 def test_progress_is_told_and_cancelling_ends_the_work_silently(runner, qtbot):
-    told, ended = [], []
+    told: list[tuple[object, ...]] = []
+    ended: list[str] = []
     runner.progressed.connect(lambda *news: told.append(news))
     runner.ended.connect(ended.append)
 
@@ -86,7 +90,7 @@ def test_progress_is_told_and_cancelling_ends_the_work_silently(runner, qtbot):
 
 
 def test_work_that_starts_more_work_of_its_channel_is_not_forgotten(runner, qtbot):
-    got = []
+    got: list[object] = []
 
     def again(result):
         got.append(result)
@@ -98,10 +102,18 @@ def test_work_that_starts_more_work_of_its_channel_is_not_forgotten(runner, qtbo
 
 
 def test_patient_work_starts_only_when_nothing_newer_comes(runner, qtbot):
-    ran, got = [], []
+    ran: list[int] = []
+    got: list[object] = []
+
+    def counted(number: int) -> Request:
+        def run(_progress: Progress) -> int:
+            ran.append(number)
+            return number
+
+        return Request("c", (), run, patience_ms=30)
+
     for number in range(5):
-        work = Request("c", (), lambda _p, n=number: ran.append(n) or n, patience_ms=30)
-        runner.submit(work, got.append, pytest.fail)
+        runner.submit(counted(number), got.append, pytest.fail)
     qtbot.waitUntil(lambda: got == [4])
     assert ran == [4]
 
