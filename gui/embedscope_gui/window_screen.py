@@ -15,6 +15,7 @@ from embedscope.tokenizers.base import Tokenizer
 from embedscope_gui import present
 from embedscope_gui.main_window import MainWindow
 from embedscope_gui.vectors.axes_chooser import AxesChoices
+from embedscope_gui.widgets.notice import Kind
 
 
 class WindowScreen:
@@ -53,7 +54,7 @@ class WindowScreen:
         if preset is not None and not is_mismatch(table, tokenizer):
             said = ()  # the presets' own peculiarities are told in their titles
         if said:
-            kind = "warning" if is_mismatch(table, tokenizer) else "note"
+            kind: Kind = "warning" if is_mismatch(table, tokenizer) else "note"
             self._window.notice.show_message(" ".join(said), kind)
         else:
             self._window.notice.clear()

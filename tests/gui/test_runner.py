@@ -6,6 +6,7 @@ import threading
 
 import pytest
 
+from embedscope.progress import Progress
 from embedscope.session.request import Request
 from embedscope_gui.runner import Runner
 
@@ -119,7 +120,8 @@ def test_patient_work_starts_only_when_nothing_newer_comes(runner, qtbot):
 
 
 def test_a_picture_never_waits_for_passes_over_the_whole_table(runner, qtbot):
-    may_end, got = threading.Event(), []
+    may_end = threading.Event()
+    got: list[object] = []
     for lane in ("slow", "work"):
         for number in range(8):
             work = Request(f"{lane} {number}", (), lambda _p: may_end.wait(20), lane=lane)
