@@ -13,6 +13,7 @@ from embedscope.geometry.pca import Pca, fit_pca
 from embedscope.progress import SILENT, Progress
 from embedscope.tables.base import Doubles, Ints
 from embedscope.tables.table import Table
+from embedscope.tokenizers.base import Tokenizer
 
 Value = float | Doubles
 
@@ -23,13 +24,20 @@ _CHUNK_VALUES = 1 << 20
 class Scope:
     """What names mean: rows of ``table``, tokens of ``names``, components of ``pca``.
 
-    ``pca`` is fitted to the whole table when ``pc()`` first asks for it, unless given.
+    ``pca`` is fitted to the first ``n_fitted`` rows (all if None) when ``pc()`` first asks for
+    it, unless given.
     """
 
     table: Table
     names: TokenNames
     pca: Pca | None = None
     progress: Progress = SILENT
+    n_fitted: int | None = None
+
+    @classmethod
+    def of(cls, table: Table, tokenizer: Tokenizer) -> "Scope":
+        """Return the scope of ``table`` with its tokens named by ``tokenizer``."""
+        return cls(table, TokenNames(tokenizer))
 
     def component(self, number: int, position: int) -> Doubles:
         """Return the unit vector (D,) of component ``number``, counted from 1."""
@@ -37,7 +45,8 @@ class Scope:
         if not 1 <= number <= most:
             raise ExpressionError(position, f"This table has the components 1 to {most}.")
         if self.pca is None or len(self.pca.components) < number:
-            self.pca = fit_pca(self.table, max(number, 3), progress=self.progress)
+            rows = None if self.n_fitted is None else np.arange(self.n_fitted)
+            self.pca = fit_pca(self.table, max(number, 3), rows, self.progress)
         axis: Doubles = self.pca.components[number - 1]
         if not axis.any():
             raise ExpressionError(position, f"Component {number} carries no variance.")

@@ -1,5 +1,6 @@
 """How far a picture can be believed: which true neighbours are still neighbours in it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -64,19 +65,42 @@ def neighbour_agreement(
     those (``gather``). ``ids``: the points to judge; if None all, or a sample of a crowd. Points
     that are not finite are not judged.
     """
-    source = as_rows(table)
+    return neighbour_agreements(table, [points], ids, k, metric, stats, progress)[0]
+
+
+def neighbour_agreements(
+    table: TableLike,
+    pictures: Sequence[Floats],
+    ids: ArrayLike | None = None,
+    k: int = 10,
+    metric: Metric = "cosine",
+    stats: RowStats | None = None,
+    progress: Progress = SILENT,
+) -> list[Agreement]:
+    """Return ``neighbour_agreement`` of several pictures of the same rows, found in one go."""
+    source, points = as_rows(table), np.hstack(pictures)
     shown = np.flatnonzero(np.isfinite(points).all(axis=1))
     judged = _sample(shown) if ids is None else np.intersect1d(np.asarray(ids, np.int64), shown)
     k = max(min(k, len(shown) - 1), 1)
     found = neighbours_of_many(source, judged, k, metric, stats=stats, progress=progress)
     true_ids = np.full((len(judged), k), -1, np.int64)
-    kept = np.zeros(len(judged), np.int64)
-    for place, (point, near) in enumerate(zip(judged.tolist(), found, strict=True)):
+    for place, near in enumerate(found):
         listed = near.ids[np.isfinite(near.scores)]
         true_ids[place, : len(listed)] = listed
-        seen = nearest_points(points, shown, point, k)
-        kept[place] = np.count_nonzero(np.isin(listed, seen))
-    return Agreement(judged, kept, true_ids, k, len(shown))
+    kept = [_kept(picture, shown, judged, true_ids, progress) for picture in pictures]
+    return [Agreement(judged, counts, true_ids, k, len(shown)) for counts in kept]
+
+
+def _kept(
+    points: Floats, shown: Ints, judged: Ints, true_ids: Ints, progress: Progress
+) -> Ints:
+    """Return how many of its ``true_ids`` (n, k) are near each of ``judged`` (n,) in a picture."""
+    kept = np.zeros(len(judged), np.int64)
+    for place, point in enumerate(judged.tolist()):
+        progress.step(place / len(judged), "comparing neighbours with the picture")
+        seen = nearest_points(points, shown, point, true_ids.shape[1])
+        kept[place] = np.count_nonzero(np.isin(true_ids[place], seen))
+    return kept
 
 
 def nearest_points(points: Floats, shown: Ints, point: int, k: int) -> Ints:

@@ -9,43 +9,28 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import NamedTuple
 
-import numpy as np
-
-from embedscope.geometry.neighbours import neighbours
-from embedscope.geometry.pca import fit_pca
-from embedscope.geometry.projection import dims_basis, pca_basis, project_table
 from embedscope.geometry.stats import row_stats
 from embedscope.heatmap.cache import PyramidCache, load_or_build
 from embedscope.heatmap.colormap import COLORMAPS, colourise
 from embedscope.heatmap.levels import Levels, robust_levels, table_levels
-from embedscope.heatmap.picture import counted
 from embedscope.heatmap.pyramid import Pyramid
 from embedscope.heatmap.reduction import UNSIGNED, Reduction
 from embedscope.heatmap.render import render
 from embedscope.heatmap.viewport import Viewport
 from embedscope.progress import Progress
-from embedscope.session.belonging import rows_with_token
+from embedscope.session.geometry_channels import CHANNELS as GEOMETRY
 from embedscope.session.request import Builder, Key, Request
-from embedscope.session.results import (
-    NeighboursResult,
-    PictureResult,
-    Results,
-    SearchResult,
-    SpaceResult,
-)
-from embedscope.session.session import AxesChoice, Session, ThemeName
-from embedscope.session.text import TextResult, look_up_text
-from embedscope.tables.base import Ints
+from embedscope.session.results import PictureResult, Results, SearchResult
+from embedscope.session.session import Session, ThemeName
+from embedscope.session.text import look_up_text
 from embedscope.tables.table import Table
 from embedscope.tokenizers.search import VocabularyIndex
 
 QUICK_CHARACTERS = 20_000
 QUICK_CELLS = 200_000
 DIRECT_CELLS = 8_000_000  # what is drawn from the table itself, without a pyramid
-NEIGHBOURS = 10
 SEQUENTIAL = "blue-sand"
 CACHE = None if os.environ.get("EMBEDSCOPE_CACHE") == "off" else PyramidCache()
-TYPING_PAUSE_MS = 150  # a search through all rows waits for a pause in the typing
 
 
 class Look(NamedTuple):
@@ -184,72 +169,6 @@ def draw(
     return PictureResult(picture, image, levels, colormap, table, viewport)
 
 
-def _space(session: Session, results: Results) -> Request | None:
-    table, tokenizer, axes = session.table, session.tokenizer, session.axes
-    if table is None or tokenizer is None:
-        return None
-    text = results.text if axes.kind == "pca-tokens" else None
-    if axes.kind == "pca-tokens" and (text is None or text.table is not table):
-        return None
-    n_tokens = rows_with_token(table, tokenizer)
-    return Request(
-        "space",
-        (table, axes, text, n_tokens),
-        lambda progress: find_space(table, axes, text, progress, n_tokens),
-        quick=table.n_rows * table.n_dims <= QUICK_CELLS,
-        lane="slow",
-    )
-
-
-def find_space(
-    table: Table,
-    axes: AxesChoice,
-    text: TextResult | None,
-    progress: Progress,
-    n_tokens: int | None = None,
-) -> SpaceResult:
-    """Return the chosen axes of ``table`` (V, D) and all its rows on them (V, 3).
-
-    The table's PCA is that of the ``n_tokens`` rows that have a token: rows of padding, which
-    training never moved, are drawn but do not turn the axes.
-    """
-    if axes.kind == "dims":
-        basis, note = dims_basis(axes.dims, table.n_dims), ""
-    else:
-        rows, whose = _fitted_rows(table, text, n_tokens)
-        pca = fit_pca(table, n_components=3, rows=rows, progress=progress)
-        basis, note = pca_basis(pca), " ".join(part for part in (whose, pca.note) if part)
-    return SpaceResult(basis, project_table(table, basis, progress), note)
-
-
-def _fitted_rows(
-    table: Table, text: TextResult | None, n_tokens: int | None
-) -> tuple[Ints | None, str]:
-    """Return the rows that axes are fitted to (None: all) and a sentence that says which."""
-    if text is not None:
-        rows = np.unique(text.ids[text.has_row])
-        return rows, f"PCA of the {counted(len(rows), 'different row')} of this text."
-    if n_tokens is None or not 1 < n_tokens < table.n_rows:
-        return None, f"PCA of all {counted(table.n_rows, 'row')}."
-    return np.arange(n_tokens), f"PCA of the {n_tokens:,} rows that have a token."
-
-
-def _neighbours(session: Session, results: Results) -> Request | None:
-    table, row, metric = session.table, session.row, session.metric
-    if table is None or row is None or not 0 <= row < table.n_rows:
-        return None
-    stats = results.stats
-    return Request(
-        "neighbours",
-        (table, row, metric),  # not stats: they save time and change nothing
-        lambda progress: NeighboursResult(
-            row, neighbours(table, row, NEIGHBOURS, metric, stats=stats, progress=progress)
-        ),
-        quick=table.n_rows * table.n_dims <= QUICK_CELLS,
-        patience_ms=TYPING_PAUSE_MS,
-    )
-
-
 def _vocabulary(session: Session, _results: Results) -> Request | None:
     tokenizer, table = session.tokenizer, session.table
     if tokenizer is None or table is None or not session.query:
@@ -277,10 +196,9 @@ CHANNELS: Mapping[str, Builder] = {
     "levels": _levels,
     "picture": _picture,
     "sharp": _sharp,
-    "space": _space,
-    "neighbours": _neighbours,
     "vocabulary": _vocabulary,
     "search": _search,
     "stats": _stats,
     "pyramid": _pyramid,
+    **GEOMETRY,
 }

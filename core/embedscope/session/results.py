@@ -1,18 +1,24 @@
 """What was computed for a session, one frozen value per channel."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
+from embedscope.expressions.errors import ExpressionError
+from embedscope.expressions.evaluate import Scope
+from embedscope.geometry.agreement import Agreement
 from embedscope.geometry.neighbours import Neighbours
 from embedscope.geometry.projection import Basis
+from embedscope.geometry.spaces import Space
 from embedscope.geometry.stats import RowStats
+from embedscope.geometry.variants import Family
 from embedscope.heatmap.colormap import Colormap
 from embedscope.heatmap.levels import Levels
 from embedscope.heatmap.picture import Picture
 from embedscope.heatmap.pyramid import Pyramid
 from embedscope.heatmap.viewport import Viewport
+from embedscope.session.session import NearestWish
 from embedscope.session.text import TextResult
 from embedscope.tables.table import Table
 from embedscope.tokenizers.search import VocabularyIndex
@@ -32,19 +38,73 @@ class PictureResult:
 
 @dataclass(frozen=True, eq=False)
 class SpaceResult:
-    """The axes in use and every row of the table on them (V, 3)."""
+    """The axes in use and every row of the table on them (V, 3).
+
+    ``faults`` holds what is wrong with the expression of each axis; the axes are then those of
+    before. ``rows`` names the rows that are drawn, where it is not all of them.
+    """
 
     basis: Basis
     cloud: NDArray[np.float32]
     note: str
+    faults: tuple[ExpressionError | None, ...] = ()
+    rows: NDArray[np.int64] | None = None
 
 
 @dataclass(frozen=True, eq=False)
 class NeighboursResult:
-    """Rows nearest to one row, in the original space."""
+    """Rows nearest to one row, or to a vector (``row`` None): ``of`` says to which.
 
-    row: int
+    Where forms of a word are folded, ``found`` holds the best of each of the ``families``, and
+    ``own`` the forms of the query's own token. ``fault``: what is wrong with the expression.
+    """
+
+    row: int | None
     found: Neighbours
+    wish: NearestWish = field(default_factory=NearestWish)
+    of: str = ""
+    families: tuple[Family, ...] | None = None
+    own: Family | None = None
+    fault: ExpressionError | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class MovedResult:
+    """What is taken from the rows before neighbours are looked for, as ``removed`` was wished."""
+
+    removed: int
+    space: Space
+
+
+@dataclass(frozen=True, eq=False)
+class PairsResult:
+    """The mean cosine of all pairs of rows, in the space that ``removed`` stands for."""
+
+    removed: int | None
+    mean_cosine: float
+
+
+@dataclass(frozen=True, eq=False)
+class AgreementResult:
+    """How many true neighbours of the shown points are near them on two and on three axes."""
+
+    space: SpaceResult
+    on_plane: Agreement
+    in_space: Agreement
+
+
+@dataclass(frozen=True, eq=False)
+class ColoursResult:
+    """A number for each row of the table (V,), NaN: none, and what the numbers mean.
+
+    With ``names`` they are places in it; else ``diverging`` tells whether 0 is the middle.
+    """
+
+    title: str
+    values: NDArray[np.float64]
+    names: tuple[str, ...] = ()
+    diverging: bool = False
+    fault: ExpressionError | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,6 +129,11 @@ class Results:
     neighbours: NeighboursResult | None = None
     vocabulary: VocabularyIndex | None = None
     search: SearchResult | None = None
+    moved: MovedResult | None = None
+    pairs: PairsResult | None = None
+    scope: Scope | None = None  # what the names of expressions mean
+    agreement: AgreementResult | None = None
+    colours: ColoursResult | None = None
 
     @property
     def best_picture(self) -> PictureResult | None:

@@ -3,24 +3,65 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from embedscope.geometry.coordinates import Coordinates
 from embedscope.heatmap.levels import Levels, Scale
 from embedscope.heatmap.reduction import Reduction
 from embedscope.heatmap.viewport import Viewport
+from embedscope.tables.base import Ints
 from embedscope.tables.table import Table
 from embedscope.tokenizers.base import Specials, Tokenizer
 
 Mode = Literal["whole", "looked-up"]
-AxesKind = Literal["pca-table", "pca-tokens", "dims"]
+AxesKind = Literal["pca-table", "pca-tokens", "dims", "expressions", "map"]
+QueryKind = Literal["row", "text", "marked", "expression"]
+ColourKind = Literal["plain", "norm", "id", "class", "script", "expression", "agreement"]
 Metric = Literal["cosine", "dot", "euclidean"]
 ThemeName = Literal["light", "dark"]
 
 
 @dataclass(frozen=True, slots=True)
 class AxesChoice:
-    """Which three axes the points are drawn on; ``dims`` counts only for the kind "dims"."""
+    """Which three axes the points are drawn on; ``dims`` counts only for the kind "dims".
+
+    Likewise ``expressions`` ("": an empty axis) for "expressions", and ``map``, points that were
+    computed or loaded, for "map".
+    """
 
     kind: AxesKind = "pca-table"
     dims: tuple[int, int, int] = (0, 1, 2)
+    expressions: tuple[str, str, str] = ("", "", "")
+    map: Coordinates | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NearestWish:
+    """Near what rows are looked for, and how.
+
+    ``removed``: None takes the rows as they are, 0 subtracts their mean, k removes their first k
+    principal components too. ``folded`` None: where the tokenizer has several forms of a word.
+    """
+
+    k: int = 10
+    removed: int | None = None
+    folded: bool | None = None
+    only_tokens: bool = False
+    query: QueryKind = "row"  # the chosen row, or the mean of the text's or of the marked rows
+    expression: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Colouring:
+    """What the points' colours tell; ``expression`` counts only for the kind "expression"."""
+
+    kind: ColourKind = "plain"
+    expression: str = ""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RowSet:
+    """Rows (n,) of the table, ascending, that were marked together; compared by identity."""
+
+    rows: Ints
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +83,9 @@ class Session:
     scale: Scale = "linear"
     axes: AxesChoice = AxesChoice()
     metric: Metric = "cosine"
+    nearest: NearestWish = NearestWish()
+    colouring: Colouring = Colouring()
+    marked: RowSet | None = None
     theme: ThemeName = "light"
 
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from embedscope.expressions.evaluate import Scope
 from embedscope.geometry.camera import Camera
 from embedscope.heatmap.colormap import COLORMAPS, DEFAULT_COLORMAP, DEFAULT_SEQUENTIAL, Colormap
 from embedscope.heatmap.levels import Levels, robust_levels, table_levels
@@ -14,7 +15,7 @@ from embedscope.heatmap.render import render
 from embedscope.heatmap.viewport import Viewport
 from embedscope.progress import SILENT, Progress
 from embedscope.session.belonging import rows_with_token
-from embedscope.session.plan import find_space
+from embedscope.session.projected import Known, find_space
 from embedscope.session.results import SpaceResult
 from embedscope.session.session import AxesChoice, AxesKind
 from embedscope.session.text import TextResult, look_up_text
@@ -158,6 +159,10 @@ def _space(text: TextResult, axes: AxesChoice, progress: Progress) -> SpaceResul
     if axes.kind == "pca-tokens" and np.count_nonzero(text.has_row) < 1:
         axes = AxesChoice("pca-table")
     whose = text if axes.kind == "pca-tokens" else None
-    return find_space(
-        text.table, axes, whose, progress, rows_with_token(text.table, text.tokenizer)
-    )
+    n_tokens = rows_with_token(text.table, text.tokenizer)
+    scope = Scope.of(text.table, text.tokenizer) if axes.kind == "expressions" else None
+    space = find_space(text.table, axes, Known(whose, n_tokens, scope), progress)
+    fault = next((fault for fault in space.faults if fault is not None), None)
+    if fault is not None:
+        raise fault
+    return space
