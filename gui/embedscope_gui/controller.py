@@ -73,21 +73,18 @@ class Controller:
         def load(progress: Progress) -> Opened:
             return load_table(str(name), text, tokenizer, tensor, current, progress)
 
-        self._run("open", ("open", str(name), tensor), load, self._on_opened)
+        self.run_aside("open", load, self.take)
 
     def open_tokenizer(self, name: str | Path) -> None:
         """Read the text with another tokenizer; whether it belongs to the table is said."""
-        self._run(
+        self.run_aside(
             "open tokenizer",
-            ("tokenizer", str(name)),
             lambda _progress: get_tokenizer(name),
             lambda tokenizer: self._use(tokenizer=tokenizer),
         )
 
-    def _run(self, channel: str, key: Key, run: Callable[[Progress], object], done: Done) -> None:
-        self._runner.submit(Request(channel, key, run), done, lambda e: self._failed(channel, e))
-
-    def _on_opened(self, opened: Opened) -> None:
+    def take(self, opened: Opened) -> None:
+        """Show a table that was opened; its text comes with it unless the user typed one."""
         if opened.text is not None and self._may_replace_text(opened):
             self._given_text = opened.text
             self.show_opened(opened, text=opened.text)
@@ -264,9 +261,16 @@ class Controller:
         start = -1 if here is None and step > 0 else 0 if here is None else here
         self.select((start + step) % len(text.ids))
 
-    def run_aside(self, channel: str, run: Callable[[Progress], object], done: Done) -> None:
-        """Do work that is not part of the session, such as writing a file."""
-        self._run(channel, (channel,), run, done)
+    def run_aside(
+        self,
+        channel: str,
+        run: Callable[[Progress], object],
+        done: Done,
+        failed: Callable[[str], object] = str,
+    ) -> None:
+        """Do work that is not part of the session; ``failed(sentence)`` follows a fault, told."""
+        request = Request(channel, (channel,), run)
+        self._runner.submit(request, done, lambda error: failed(self._failed(channel, error)))
 
     def cancel(self, channel: str) -> None:
         """Stop long work; what was shown before stays."""
@@ -340,8 +344,10 @@ class Controller:
         if search is not None and n_hits and search.query == self.session.query:
             self.choose_row(int(search.hits[self._hit]))
 
-    def _failed(self, channel: str, error: Exception) -> None:
-        if isinstance(error, EmbedscopeError | OSError | MemoryError):
-            self._screen.show_error(str(error) or type(error).__name__)
-        else:
-            self._screen.show_error(f"{channel}: {type(error).__name__}: {error}")
+    def _failed(self, channel: str, error: Exception) -> str:
+        """Tell a fault and return the sentence."""
+        is_told = isinstance(error, EmbedscopeError | OSError | MemoryError)
+        own = str(error) or type(error).__name__
+        sentence = own if is_told else f"{channel}: {type(error).__name__}: {error}"
+        self._screen.show_error(sentence)
+        return sentence

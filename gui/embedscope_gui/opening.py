@@ -1,12 +1,22 @@
 """Opening a table together with the tokenizer that belongs to it; no Qt here."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
 
-from embedscope.presets import PRESETS, Preset
+from embedscope.errors import EmbedscopeError, UnknownNameError
+from embedscope.presets import DEFAULT_PRESET, PRESETS, Preset
 from embedscope.progress import Progress
 from embedscope.tables.table import Table
 from embedscope.tokenizers.base import Tokenizer
-from embedscope.tokenizers.registry import get_tokenizer
+from embedscope.tokenizers.registry import TOKENIZER_NAMES, get_tokenizer
+
+if TYPE_CHECKING:
+    from embedscope.readers import Candidate, TableFile
+
+FIRST_TOKENIZER, FIRST_IDS = "gpt2", "0 1 2 3"
+Asks = Literal["never", "in doubt", "always"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -19,6 +29,37 @@ class Opened:
     text: str | None
 
 
+@dataclass(frozen=True)
+class FileWish:
+    """What was chosen for a file before; None: nothing."""
+
+    tensor: str | None = None
+    tokenizer: str | None = None
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What to open: a preset or a file, and what is known of it already."""
+
+    name: str
+    text: str | None = None
+    tokenizer: str | None = None
+    tensor: str | None = None
+    asks: Asks = "never"  # which tensor is meant; else the likeliest one is opened
+    before: FileWish = FileWish()  # what was chosen for this file the last time
+    is_turned: bool = False  # the other way round than ``tensor`` says
+
+
+@dataclass(frozen=True, eq=False)
+class Doubt:
+    """A file that was looked into, and the tables to choose from; ``shown`` is open already."""
+
+    wish: Wish
+    file: "TableFile"
+    candidates: "tuple[Candidate, ...]"
+    shown: str | None = None
+
+
 def load_table(
     name: str,
     text: str | None,
@@ -28,13 +69,122 @@ def load_table(
     progress: Progress,
 ) -> Opened:
     """Open the preset or file ``name`` with the tokenizer that belongs to it."""
-    from embedscope.readers import open_table  # not before the window is seen
+    opened = fetch(Wish(name, text, tokenizer, tensor), current, progress)
+    assert isinstance(opened, Opened)  # a wish that never asks
+    return opened
 
-    preset = PRESETS.get(name)
-    table = open_table(name, tensor=tensor, progress=progress)
-    return Opened(
-        name, table, _tokenizer_for(table, preset, tokenizer, current), text_for(preset, text)
-    )
+
+def fetch(wish: Wish, current: Tokenizer | None, progress: Progress) -> Opened | Doubt:
+    """Open what is wished for, or return what a person must decide first."""
+    progress.step(0.0, f"opening {Path(wish.name).name or wish.name}")
+    preset = PRESETS.get(wish.name)
+    if preset is not None:
+        table = _turned_preset(preset, progress) if wish.is_turned else preset.make(progress)
+        return _paired(wish, table, current, progress)
+    file = _look_into(wish.name, progress)
+    tensor = _tensor(wish, file)
+    if tensor is None and (wish.asks == "always" or (wish.asks == "in doubt" and _doubts(file))):
+        return Doubt(wish, file, file.candidates(), wish.tensor)
+    return fetch_from(file, replace(wish, tensor=tensor), current, progress)
+
+
+def fetch_from(
+    file: "TableFile", wish: Wish, current: Tokenizer | None, progress: Progress
+) -> Opened:
+    """Open a table of a file that was looked into."""
+    return _paired(wish, file.table(wish.tensor, progress), current, progress)
+
+
+def _look_into(name: str, progress: Progress) -> "TableFile":
+    from embedscope.readers import look_into
+
+    path = Path(name)
+    try:
+        there = path.exists()
+    except OSError:  # a name that the system refuses
+        there = False
+    if not there:
+        raise UnknownNameError(f"there is no file {name} and no such preset ({', '.join(PRESETS)})")
+    return look_into(path, progress)
+
+
+def _tensor(wish: Wish, file: "TableFile") -> str | None:
+    """Return the tensor that is asked for, or was chosen before and is still there."""
+    if wish.asks == "always":
+        return None
+    if wish.is_turned:
+        return file.other_way(wish.tensor or file.info.chosen or "")
+    before = wish.before.tensor
+    return wish.tensor or (before if before is not None and file.has(before) else None)
+
+
+def _doubts(file: "TableFile") -> bool:
+    return not file.info.is_sure and len(file.candidates()) > 1
+
+
+def _turned_preset(preset: Preset, progress: Progress) -> Table:
+    from embedscope.tables.turned import turned
+
+    table = preset.make(progress)
+    notes = (*table.notes, "Turned: the columns of this table are shown as rows.")
+    return replace(table, source=turned(table.source), name=f"{table.name}, turned", notes=notes)
+
+
+# tokenizers
+
+
+def _paired(wish: Wish, table: Table, current: Tokenizer | None, progress: Progress) -> Opened:
+    """Return the table with the wished, the remembered or its own tokenizer, else the one in use.
+
+    A tokenizer of its own that cannot be opened does not keep the table shut: ids serve.
+    """
+    preset = PRESETS.get(wish.name)
+    if wish.tokenizer is not None:
+        return _opened(wish, table, get_tokenizer(wish.tokenizer))
+    before = _remembered(wish.before.tokenizer)
+    if before is not None:
+        return _opened(wish, *_chosen_before(table, before))
+    own = preset.tokenizer if preset is not None else table.tokenizer
+    if own is None:
+        return _opened(wish, table, _unowned(current))
+    if isinstance(own, Tokenizer):
+        return _opened(wish, table, own)
+    progress.step(0.9, f"reading {Path(own).name}")
+    try:
+        return _opened(wish, table, get_tokenizer(own))
+    except EmbedscopeError as fault:
+        note = f"{fault}. Until then ids are typed as numbers."
+        return _opened(wish, replace(table, notes=(note, *table.notes)), get_tokenizer("ids"))
+
+
+def _opened(wish: Wish, table: Table, tokenizer: Tokenizer) -> Opened:
+    text = text_for(PRESETS.get(wish.name), wish.text)
+    if text is None and tokenizer.name == "ids":
+        text = FIRST_IDS
+    return Opened(wish.name, table, tokenizer, text)
+
+
+def _unowned(current: Tokenizer | None) -> Tokenizer:
+    """Return what reads texts where nothing says what should: not another file's vocabulary."""
+    if current is None:
+        return get_tokenizer(FIRST_TOKENIZER)
+    return current if current.name in TOKENIZER_NAMES else get_tokenizer("ids")
+
+
+def _remembered(name: str | None) -> Tokenizer | None:
+    """Return a tokenizer chosen before; one that is gone by now does not count."""
+    try:
+        return get_tokenizer(name) if name else None
+    except EmbedscopeError:
+        return None
+
+
+def _chosen_before(table: Table, tokenizer: Tokenizer) -> tuple[Table, Tokenizer]:
+    """Let the choice stand where the file itself says nothing."""
+    if table.tokenizer is not None:
+        return table, tokenizer
+    note = f"{Path(tokenizer.name).name} was chosen for this file before."
+    return replace(table, tokenizer=tokenizer, notes=(*table.notes, note)), tokenizer
 
 
 def text_for(preset: Preset | None, text: str | None) -> str | None:
@@ -44,15 +194,43 @@ def text_for(preset: Preset | None, text: str | None) -> str | None:
     return preset.text if preset is not None else None
 
 
-def _tokenizer_for(
-    table: Table, preset: Preset | None, wanted: str | None, current: Tokenizer | None
-) -> Tokenizer:
-    """Return the wanted tokenizer, else the table's own, else the one in use."""
-    if wanted is not None:
-        return get_tokenizer(wanted)
-    if preset is not None:
-        return get_tokenizer(preset.tokenizer)
-    if table.tokenizer is None:
-        return current if current is not None else get_tokenizer("gpt2")
-    own = table.tokenizer
-    return own if isinstance(own, Tokenizer) else get_tokenizer(own)
+# what the user names: tables, tokenizers, or one of each
+
+
+@dataclass(frozen=True, eq=False)
+class Order:
+    """Paths and preset names to open together; ``wish`` holds all but the name."""
+
+    names: Sequence[str]
+    wish: Wish
+    before: Mapping[str, FileWish]  # by name
+    current: Tokenizer | None
+    has_table: bool
+
+
+@dataclass(frozen=True, eq=False)
+class Read:
+    """A tokenizer that came without a table."""
+
+    name: str
+    tokenizer: Tokenizer
+
+
+def bring(order: Order, progress: Progress) -> Opened | Doubt | Read:
+    """Open the first table that is named, with the first tokenizer; or the tokenizer alone."""
+    from embedscope.readers.sorting import sort_out
+
+    table, tokenizer = sort_out(order.names)
+    if table is None and tokenizer is not None and order.has_table:
+        return read(tokenizer, progress)
+    name = table if table is not None else DEFAULT_PRESET
+    chosen = order.wish.tokenizer or tokenizer
+    before = order.before.get(name, FileWish())
+    wish = replace(order.wish, name=name, tokenizer=chosen, before=before)
+    return fetch(wish, order.current, progress)
+
+
+def read(name: str, progress: Progress) -> Read:
+    """Open a tokenizer by name or path."""
+    progress.step(0.0, f"reading {Path(name).name}")
+    return Read(name, get_tokenizer(name))

@@ -7,7 +7,7 @@ from embedscope.progress import Progress
 from embedscope.session.request import Lane
 
 Done = Callable[[Any], None]
-Failed = Callable[[Exception], None]
+Failed = Callable[[Exception], object]
 
 
 class Work(Protocol):

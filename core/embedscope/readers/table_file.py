@@ -53,6 +53,17 @@ class TableFile:
         """Return all tables that can be opened, the likely ones first."""
         return candidates(self.opened, self.choice)
 
+    def has(self, tensor: str) -> bool:
+        """Tell whether ``tensor`` (``name.T``: turned) can be opened."""
+        names = {info.name for info in self.opened.infos if info.is_table}
+        return tensor in names or tensor.removesuffix(TURN_MARK) in names
+
+    def other_way(self, tensor: str) -> str:
+        """Return the name that opens ``tensor`` with rows for columns."""
+        is_plain = any(info.name == tensor for info in self.opened.infos)
+        is_turned = tensor.endswith(TURN_MARK) and not is_plain
+        return tensor.removesuffix(TURN_MARK) if is_turned else f"{tensor}{TURN_MARK}"
+
     def table(self, tensor: str | None = None, progress: Progress = SILENT) -> Table:
         """Return the table ``tensor`` (``name.T``: turned), or the one that is meant."""
         opened = self.opened

@@ -1,13 +1,48 @@
 """Does this tokenizer belong to this table? Said plainly, never enforced."""
 
+import os
+from pathlib import Path
+
 from embedscope.tables.table import Table
 from embedscope.tokenizers.base import Tokenizer
+from embedscope.tokenizers.registry import tokenizer_notes
 
 
 def tokenizer_name(table: Table) -> str | None:
     """Return the name of the tokenizer that ``table`` was made with, or None where unknown."""
     known = table.tokenizer
-    return known.name if isinstance(known, Tokenizer) else None if known is None else str(known)
+    if isinstance(known, Path):
+        return str(known.expanduser().absolute())  # as ``get_tokenizer`` names it
+    return known.name if isinstance(known, Tokenizer) else known
+
+
+def taken(table: Table, tokenizer: Tokenizer) -> str:
+    """Return which tokenizer a table from a file brought along and how it reads texts, or ""."""
+    known = table.tokenizer
+    if known is None or is_mismatch(table, tokenizer) or tokenizer.name == "ids":
+        return ""
+    if isinstance(known, Tokenizer):
+        origin = "The words of the file are its tokens."
+    elif not isinstance(known, Path):
+        return ""
+    elif table.path is not None and known.absolute() == table.path.absolute():
+        origin = "The text is read with the vocabulary inside the file."
+    else:
+        origin = f"The text is read with {_place(known, table.path)}."
+    return " ".join((origin, *tokenizer_notes(tokenizer)))
+
+
+def _place(tokenizer: Path, table: Path | None) -> str:
+    """Return "tokenizer.json, which is beside the table", or where else it was found."""
+    folder = table.absolute().parent if table is not None else None
+    if folder == tokenizer.absolute().parent:
+        return f"{tokenizer.name}, which is beside the table"
+    if folder is None:
+        return str(tokenizer)
+    try:
+        return os.path.relpath(tokenizer.absolute(), folder)
+    except ValueError:  # another drive
+        return str(tokenizer)
 
 
 def same_ids(first: str, second: str) -> bool:

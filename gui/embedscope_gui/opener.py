@@ -1,0 +1,160 @@
+"""The one way in for tables and tokenizers: dialog, drop, list, command line; no Qt here."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Protocol
+
+from embedscope.presets import DEFAULT_PRESET, PRESETS
+from embedscope.tokenizers.registry import TOKENIZER_NAMES
+from embedscope_gui.controller import Controller
+from embedscope_gui.opening import (
+    Doubt,
+    FileWish,
+    Opened,
+    Order,
+    Read,
+    Wish,
+    bring,
+    fetch,
+    fetch_from,
+    read,
+)
+
+CHANNEL = "open"
+
+
+class Memory(Protocol):
+    """What was chosen for each file the last time."""
+
+    def recall(self, path: str) -> FileWish:
+        """Return what was chosen for the file at ``path``."""
+        ...
+
+    def remember(self, path: str, wish: FileWish) -> None:
+        """Keep what was chosen for the file at ``path``."""
+        ...
+
+
+class Asking(Protocol):
+    """Whatever asks a person which table is meant, and tells what a person must know."""
+
+    def ask_tensor(self, doubt: Doubt, answer: Callable[[str], None]) -> None:
+        """Let the user choose a candidate by name; giving up calls nothing."""
+        ...
+
+    def show_error(self, sentence: str) -> None:
+        """Tell a fault in one sentence."""
+        ...
+
+
+class Opener:
+    """Opens what the user names; until all of it is there, what was open stays."""
+
+    def __init__(self, controller: Controller, screen: Asking, memory: Memory) -> None:
+        self._controller = controller
+        self._screen = screen
+        self._memory = memory
+
+    # tables
+
+    def open(self, name: str) -> None:
+        """Open a preset, a file or a folder; a tokenizer reads the text."""
+        self.open_all([name])
+
+    def open_all(self, names: Sequence[str]) -> None:
+        """Open the first table among ``names`` together with the first tokenizer."""
+        self.open_wish(names, Wish("", asks="in doubt"))
+
+    def open_wish(self, names: Sequence[str], wish: Wish) -> None:
+        """Open ``names`` with what is known of them; without a table so far, at least a preset."""
+        before = {name: self._memory.recall(_key(name)) for name in names}
+        session = self._controller.session
+        order = Order(names, wish, before, session.tokenizer, session.table is not None)
+        has_table = order.has_table or list(names) == [DEFAULT_PRESET]
+        failed = str if has_table else self._open_something
+        self._controller.run_aside(CHANNEL, lambda p: bring(order, p), self._arrived, failed)
+
+    def choose_tensor(self) -> None:
+        """Let the user choose another tensor of the file that is open."""
+        table, name = self._controller.session.table, self._controller.table_name
+        if table is None or name in PRESETS:
+            self._screen.show_error("This table is built in: there are no other tensors.")
+            return
+        wish = Wish(name, tensor=table.tensor, asks="always", before=self._recall(name))
+        self._fetch(wish)
+
+    def turn(self) -> None:
+        """Show the open table the other way round: columns as rows."""
+        table, name = self._controller.session.table, self._controller.table_name
+        if table is None:
+            return
+        was_turned = name in PRESETS and table.name != name
+        before = self._recall(name)
+        self._fetch(Wish(name, tensor=table.tensor, before=before, is_turned=not was_turned))
+
+    def _recall(self, name: str) -> FileWish:
+        """Return what is known of a file, but for the tensor, which is asked for."""
+        return replace(self._memory.recall(_key(name)), tensor=None)
+
+    def _fetch(self, wish: Wish) -> None:
+        current = self._controller.session.tokenizer
+
+        def done(result: Opened | Doubt) -> None:
+            self._arrived(result)
+            if isinstance(result, Opened) and wish.is_turned:
+                self._keep(result.name, tensor=result.table.tensor)
+
+        self._controller.run_aside(CHANNEL, lambda p: fetch(wish, current, p), done)
+
+    def _arrived(self, result: Opened | Doubt | Read) -> None:
+        if isinstance(result, Doubt):
+            self._screen.ask_tensor(result, lambda tensor: self._answer(result, tensor))
+        elif isinstance(result, Read):
+            self._use(result)
+        else:
+            self._controller.take(result)
+
+    def _answer(self, doubt: Doubt, tensor: str) -> None:
+        """Open the table that the user chose, from the file as it was looked into."""
+        wish = replace(doubt.wish, tensor=tensor)
+        current = self._controller.session.tokenizer
+
+        def done(opened: Opened) -> None:
+            self._controller.take(opened)
+            self._keep(opened.name, tensor=opened.table.tensor)
+
+        self._controller.run_aside(
+            CHANNEL, lambda p: fetch_from(doubt.file, wish, current, p), done
+        )
+
+    def _open_something(self, sentence: str) -> None:
+        """Fill the window with the default preset, the fault that kept the file shut still told."""
+
+        def done(opened: Opened) -> None:
+            self._controller.take(opened)
+            self._screen.show_error(sentence)
+
+        wish = Wish(DEFAULT_PRESET)
+        self._controller.run_aside(CHANNEL, lambda p: fetch(wish, None, p), done)
+
+    # tokenizers
+
+    def open_tokenizer(self, name: str) -> None:
+        """Read the text with another tokenizer, from now on also whenever this file is opened."""
+        order = name if name in TOKENIZER_NAMES else str(Path(name).absolute())
+        self._controller.run_aside("open tokenizer", lambda p: read(order, p), self._use)
+
+    def _use(self, found: Read) -> None:
+        self._controller.change(tokenizer=found.tokenizer)
+        self._keep(self._controller.table_name, tokenizer=found.tokenizer.name)
+
+    def _keep(self, name: str, **chosen: str | None) -> None:
+        if name and name not in PRESETS:
+            known = self._memory.recall(_key(name))
+            self._memory.remember(_key(name), replace(known, **chosen))
+
+
+def _key(name: str) -> str:
+    """Return the name under which a file is remembered."""
+    return name if name in PRESETS else str(Path(name).resolve())
