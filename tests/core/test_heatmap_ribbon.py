@@ -9,7 +9,8 @@ from embedscope.errors import Cancelled
 from embedscope.geometry.duplicates import duplicate_of
 from embedscope.geometry.stats import row_stats
 from embedscope.heatmap import columns as columns_module
-from embedscope.heatmap.columns import column_stats, column_values, dim_facts
+from embedscope.heatmap.columns import column_stats
+from embedscope.heatmap.dims import column_values, dim_facts
 from embedscope.heatmap.odd import Odd, odd_dims, odd_rows, outliers
 from embedscope.heatmap.ribbon import column_ribbon, row_ribbon
 from embedscope.heatmap.viewport import Viewport

@@ -14,8 +14,12 @@ def duplicate_of(table: TableLike, progress: Progress = SILENT) -> Ints:
     0 and -0 count as the same; rows that are not finite have no duplicate.
     """
     source = as_rows(table)
+    return duplicates_by_key(source, _keys(source, progress))
+
+
+def duplicates_by_key(source: RowSource, keys: NDArray[np.uint64]) -> Ints:
+    """Return the same from ``keys`` (V,), which are equal for equal rows and else rarely."""
     first = np.full(source.shape[0], -1, np.int64)
-    keys = _keys(source, progress)
     order = np.argsort(keys, kind="stable")
     new_key = np.append(True, np.diff(keys[order]) != 0)
     equal = _equal_to_the_one_before(source, order, new_key)

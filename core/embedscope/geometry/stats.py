@@ -47,7 +47,7 @@ def row_stats(table: TableLike, progress: Progress = SILENT) -> RowStats:
     def take(start: int, block: Floats) -> None:
         here = slice(start, start + len(block))
         stats.norm[here] = row_norms(block)
-        stats.flags[here] = _flags(block, stats.norm[here])
+        stats.flags[here] = row_flags(block, stats.norm[here])
 
     for_each_block(source, n_rows, rows_for(source, BLOCK_VALUES), take, progress)
     return stats
@@ -70,7 +70,8 @@ def row_norms(block: Floats) -> Doubles:
     return norms
 
 
-def _flags(block: Floats, norm: Doubles) -> NDArray[np.uint8]:
+def row_flags(block: Floats, norm: Doubles) -> NDArray[np.uint8]:
+    """Return the flags (n,) of the rows of ``block`` (n, D) that have the norms ``norm`` (n,)."""
     flags = np.zeros(len(block), np.uint8)
     flags[norm == 0] = RowFlag.ZERO
     flags[np.isnan(norm)] = RowFlag.NONFINITE

@@ -5,14 +5,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from embedscope.heatmap.groups import RowGroups, row_groups
 from embedscope.heatmap.keys import KeyKind, Keys, encode, key_dtype
-from embedscope.heatmap.pooling import group_sizes, pool, pool_cols, pool_rows, pool_squares
+from embedscope.heatmap.pooling import group_sizes, pool, pool_cols, pool_rows
 from embedscope.tables.base import Doubles, Floats, Ints
 
 Counts = NDArray[np.uint32]
-
-_SAFE_PEAKS = (1e-15, 1e15)
-"""Magnitudes whose squares float32 can add up; others are added in float64."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,31 +85,32 @@ def _weighted(
 
 
 def cells_of_block(block: Floats, k_rows: int, k_cols: int, kind: KeyKind) -> Cells:
-    """Return the cells of ``block`` (n, D), n > 0, whose first row starts a cell.
+    """Return the cells of ``block`` (n, D), n > 0, whose first row starts a cell."""
+    return cells_of_groups(block, row_groups(block, k_rows), k_cols, kind)
+
+
+def cells_of_groups(block: Floats, groups: RowGroups, k_cols: int, kind: KeyKind) -> Cells:
+    """Return the cells of ``block`` (n, D) from its ``groups`` of rows.
 
     Ordinary numbers are added in float32, with an error below k_rows * k_cols * 6e-8 of the mean
     magnitude; extreme or bad ones in float64.
     """
-    low, high = pool(block, k_rows, k_cols, np.minimum), pool(block, k_rows, k_cols, np.maximum)
-    sizes = Sizes(group_sizes(block.shape[0], k_rows), group_sizes(block.shape[1], k_cols))
-    facts = _plain_facts if _is_ordinary(low, high) else _careful_facts
-    return Cells(encode(low, kind), encode(high, kind), *facts(block, sizes, k_rows, k_cols))
-
-
-def _is_ordinary(low: Floats, high: Floats) -> bool:
-    """Return whether every cell's magnitude is 0 or one whose square float32 holds."""
-    peaks = np.maximum(np.abs(low), np.abs(high))
-    return bool(peaks.max() < _SAFE_PEAKS[1] and not np.any((peaks < _SAFE_PEAKS[0]) & (peaks > 0)))
+    low = pool_cols(groups.low, k_cols, np.minimum)
+    high = pool_cols(groups.high, k_cols, np.maximum)
+    sizes = Sizes(group_sizes(block.shape[0], groups.k), group_sizes(block.shape[1], k_cols))
+    facts = _plain_facts(groups, sizes, k_cols) or _careful_facts(block, sizes, groups.k, k_cols)
+    return Cells(encode(low, kind), encode(high, kind), *facts)
 
 
 def _plain_facts(
-    block: Floats, sizes: Sizes, k_rows: int, k_cols: int
-) -> tuple[Floats, Floats, None]:
-    """Return mean, RMS and no bad counts of the cells, by float32 sums."""
+    groups: RowGroups, sizes: Sizes, k_cols: int
+) -> tuple[Floats, Floats, None] | None:
+    """Return mean, RMS and no bad counts of the cells, by float32 sums, where these are there."""
+    if groups.total is None or groups.squares is None:
+        return None
     areas = sizes.areas.astype(np.float32)
-    mean = pool(block, k_rows, k_cols, np.add) / areas
-    squares = pool_cols(pool_squares(block, k_rows), k_cols, np.add)
-    return mean, np.sqrt(squares / areas), None
+    mean = pool_cols(groups.total, k_cols, np.add) / areas
+    return mean, np.sqrt(pool_cols(groups.squares, k_cols, np.add) / areas), None
 
 
 def _careful_facts(

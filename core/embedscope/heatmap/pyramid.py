@@ -5,19 +5,31 @@ because a screen is about that wide whatever the table is.
 """
 
 from dataclasses import dataclass, replace
+from threading import Lock
 
 import numpy as np
 
-from embedscope.heatmap.grid import Grid
+from embedscope.geometry.parallel import for_each_block
+from embedscope.heatmap.groups import RowGroups, row_groups
 from embedscope.heatmap.keys import KeyKind, key_dtype, key_kind
-from embedscope.heatmap.level import Cells, Level, cells_of_block, empty_cells, level_shape
+from embedscope.heatmap.level import (
+    Cells,
+    Counts,
+    Level,
+    cells_of_groups,
+    empty_cells,
+    level_shape,
+)
 from embedscope.progress import SILENT, Progress
-from embedscope.tables.base import rows_per_block
+from embedscope.tables.base import Floats, rows_per_block
+from embedscope.tables.table import Table
 
 GROWTH = 4
 """Rows of one level that make a row of the next: all levels together take 4/3 of the finest."""
-MAX_BYTES = 160 << 20
-"""Memory that a pyramid may take; larger tables get a coarser finest level."""
+MAX_BYTES = 96 << 20
+"""Memory that a pyramid may take ..."""
+_BYTES_PER_VALUE = 1 / 12
+"""... or so much of a very large table; what would take more gets a coarser finest level."""
 _COLUMNS = 1024  # dims are joined while more columns than this would be left
 _TOP_ROWS = 1024  # levels are added until one has at most so many rows
 _FEWEST_VALUES = 8  # values in a cell of the finest level, or the pyramid would rival the table
@@ -49,7 +61,8 @@ def base_cell(shape: tuple[int, int], kind: KeyKind, max_bytes: int = MAX_BYTES)
     rows = min(8, _power_of_two(shape[0] // _TOP_ROWS))
     bytes_per_cell = 2 * key_dtype(kind).itemsize + 8
     n_bytes = shape[0] * shape[1] * bytes_per_cell * GROWTH / (GROWTH - 1)
-    while rows * dims < _FEWEST_VALUES or n_bytes / (rows * dims) > max_bytes:
+    most = max(max_bytes, shape[0] * shape[1] * _BYTES_PER_VALUE)
+    while rows * dims < _FEWEST_VALUES or n_bytes / (rows * dims) > most:
         if rows >= shape[0]:
             break
         rows *= 2
@@ -61,29 +74,47 @@ def _power_of_two(limit: int) -> int:
     return 1 << max(limit, 1).bit_length() - 1
 
 
-def build_pyramid(table: Grid, progress: Progress = SILENT) -> Pyramid:
+class PyramidBuilder:
+    """Collects the blocks of a table of ``shape`` (V, D), in any order and from several threads.
+
+    A block starts at a multiple of ``rows`` and, but for the last one, holds a multiple of them.
+    """
+
+    def __init__(self, shape: tuple[int, int], dtype: str) -> None:
+        self._shape, self._kind = shape, key_kind(dtype)
+        self.rows, self._dims = base_cell(shape, self._kind)
+        self._filler = _Filler(level_shape(shape, self.rows, self._dims), self._kind)
+
+    def put(self, start: int, block: Floats, groups: RowGroups) -> None:
+        """Take ``block`` (n, D), whose first row is row ``start``, in groups of ``rows``."""
+        cells = cells_of_groups(block, groups, self._dims, self._kind)
+        self._filler.put(start // self.rows, cells)
+
+    def pyramid(self) -> Pyramid:
+        """Return the pyramid when all blocks are in."""
+        finest = Level(self._shape, self.rows, self._dims, self._kind, self._filler.cells)
+        levels = [finest]
+        while len(levels[-1].cells.low) > _TOP_ROWS:
+            levels.append(_coarser(levels[-1]))
+        return Pyramid(self._shape, tuple(levels))
+
+
+def block_rows(shape: tuple[int, int], rows: int) -> int:
+    """Return how many rows of a table of ``shape`` to take at a time, a multiple of ``rows``."""
+    return rows * max(1, _CHUNK // (shape[1] * rows))
+
+
+def build_pyramid(table: Table, progress: Progress = SILENT) -> Pyramid:
     """Return the pyramid of ``table`` in one pass over its rows; memory stays flat."""
-    kind = key_kind(table.dtype)
-    rows, dims = base_cell(table.shape, kind)
-    levels = [_finest(table, rows, dims, kind, progress)]
-    while len(levels[-1].cells.low) > _TOP_ROWS:
-        levels.append(_coarser(levels[-1]))
-    return Pyramid(table.shape, tuple(levels))
+    builder = PyramidBuilder(table.shape, table.dtype)
 
+    def take(start: int, block: Floats) -> None:
+        builder.put(start, block, row_groups(block, builder.rows))
 
-def _finest(table: Grid, rows: int, dims: int, kind: KeyKind, progress: Progress) -> Level:
-    """Return the level of ``rows`` x ``dims`` cells."""
-    filler = _Filler(level_shape(table.shape, rows, dims), kind)
-    n_rows, n_dims = table.shape
-    step = rows * max(1, _CHUNK // (n_dims * rows))
-    buffer = np.empty((min(step, n_rows), n_dims), np.float32)
-    for start in range(0, n_rows, step):
-        progress.step(start / n_rows, "preparing the overview")
-        stop = min(start + step, n_rows)
-        block = table.block(start, stop, buffer[: stop - start])
-        filler.put(start // rows, cells_of_block(block, rows, dims, kind))
-    progress.step(1.0, "preparing the overview")
-    return Level(table.shape, rows, dims, kind, filler.cells)
+    step = block_rows(table.shape, builder.rows)
+    for_each_block(table, table.n_rows, step, take, progress)
+    progress.step(1.0, "reading all rows")
+    return builder.pyramid()
 
 
 def _coarser(level: Level) -> Level:
@@ -103,6 +134,7 @@ class _Filler:
 
     def __init__(self, shape: tuple[int, int], kind: KeyKind) -> None:
         self.cells = empty_cells(shape, kind)
+        self._lock = Lock()
 
     def put(self, first: int, part: Cells) -> None:
         """Store ``part`` from cell row ``first`` on."""
@@ -110,9 +142,13 @@ class _Filler:
         whole = self.cells
         whole.low[here], whole.high[here] = part.low, part.high
         whole.mean[here], whole.rms[here] = part.mean, part.rms
-        if part.n_bad is None:
-            return
-        if whole.n_bad is None:
-            whole = self.cells = replace(whole, n_bad=np.zeros(whole.low.shape, np.uint32))
-        assert whole.n_bad is not None
-        whole.n_bad[here] = part.n_bad
+        if part.n_bad is not None:
+            self._counts()[here] = part.n_bad
+
+    def _counts(self) -> Counts:
+        with self._lock:
+            if self.cells.n_bad is None:
+                n_bad = np.zeros(self.cells.low.shape, np.uint32)
+                self.cells = replace(self.cells, n_bad=n_bad)
+            assert self.cells.n_bad is not None
+            return self.cells.n_bad
