@@ -40,12 +40,14 @@ class Runner(QObject):
     progressed = Signal(str, float, str)  # channel, share done 0..1, what
     ended = Signal(str)  # channel: finished, failed or cancelled
     _delivered = Signal(object, object)
+    _reported = Signal(object, float, str)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._pools = {lane: _pool(lane) for lane in LANES}
         self._jobs: dict[str, _Job] = {}
         self._delivered.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
+        self._reported.connect(self._report, Qt.ConnectionType.QueuedConnection)
 
     def submit(self, work: Work, done: Done, failed: Failed) -> None:
         """Run ``work`` now (quick) or on a thread; ``done`` or ``failed`` is called here later."""
@@ -90,9 +92,14 @@ class Runner(QObject):
             now = monotonic()
             if now - last >= REPORT_SECONDS:
                 last = now
-                self.progressed.emit(job.channel, share, what)
+                self._reported.emit(job, share, what)
 
         return Progress(report, job.stop.is_set)
+
+    def _report(self, job: _Job, share: float, what: str) -> None:
+        """Pass a report on, unless its work was cancelled while the report was on its way."""
+        if self._jobs.get(job.channel) is job:
+            self.progressed.emit(job.channel, share, what)
 
     def _run_here(self, job: _Job, run: Callable[[Progress], object]) -> None:
         future: Future[object] = Future()

@@ -1,12 +1,16 @@
 """What the window remembers between two starts."""
 
+import json
 from collections.abc import Sequence
 from typing import Literal
 
 from PySide6.QtCore import QByteArray, QSettings
 
+from embedscope_gui.opening import FileWish
+
 ThemeWish = Literal["system", "light", "dark"]
 RECENT = 8
+REMEMBERED = 200  # files whose tensor or tokenizer was chosen
 
 
 class Settings:
@@ -46,6 +50,27 @@ class Settings:
         others = [item for item in self.recent if item != path]
         self._store.setValue("recent", [path, *others][:RECENT])
 
+    def recall(self, path: str) -> FileWish:
+        """Return the tensor and the tokenizer that were chosen for the file at ``path``."""
+        match self._chosen().get(path):
+            case [tensor, tokenizer]:
+                return FileWish(_text(tensor), _text(tokenizer))
+            case _:
+                return FileWish()
+
+    def remember(self, path: str, wish: FileWish) -> None:
+        """Keep what was chosen for the file at ``path``; the oldest are forgotten."""
+        others = {name: choice for name, choice in self._chosen().items() if name != path}
+        kept = [*others.items(), (path, [wish.tensor, wish.tokenizer])][-REMEMBERED:]
+        self._store.setValue("files", json.dumps(dict(kept)))
+
+    def _chosen(self) -> dict[str, object]:
+        try:
+            value = json.loads(str(self._store.value("files", "{}")))
+        except (ValueError, RecursionError):
+            return {}
+        return value if isinstance(value, dict) else {}
+
     def bytes(self, key: str) -> QByteArray:
         """Return a saved geometry or splitter state, empty where there is none."""
         value = self._store.value(key)
@@ -63,3 +88,7 @@ class Settings:
     def set_hidden_panes(self, names: Sequence[str]) -> None:
         """Keep the names of the hidden panes."""
         self._store.setValue("hidden", ",".join(names))
+
+
+def _text(value: object) -> str | None:
+    return value if isinstance(value, str) and value else None

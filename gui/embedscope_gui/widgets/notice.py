@@ -3,7 +3,15 @@
 from typing import Literal
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QToolButton, QWidget
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QPushButton,
+    QSizePolicy,
+    QToolButton,
+    QWidget,
+)
 
 from embedscope_gui.theme import GRID_PX
 from embedscope_gui.widgets.pane import plain_label
@@ -14,11 +22,15 @@ MEANINGS = {"note": "Note", "warning": "Warning", "error": "Error"}
 
 
 class NoticeBar(QFrame):
-    """Shows one message at a time: a sign (not colour alone), the sentence, a close button."""
+    """Shows one message at a time: a sign (not colour alone), the sentence, a close button.
+
+    A message may offer a remedy: an action of the window, as a button.
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("noticeBar")
+        self._remedy: QAction | None = None
         self._sign = plain_label()
         self._text = plain_label(name="noticeText")
         self._text.setWordWrap(True)
@@ -38,6 +50,7 @@ class NoticeBar(QFrame):
         line.setSpacing(GRID_PX)
         line.addWidget(self._sign, 0, Qt.AlignmentFlag.AlignTop)
         line.addWidget(self._text, 1)
+        line.addWidget(self._remedy_button(), 0, Qt.AlignmentFlag.AlignTop)
         line.addWidget(close, 0, Qt.AlignmentFlag.AlignTop)
         self.hide()
 
@@ -46,8 +59,8 @@ class NoticeBar(QFrame):
         """The message shown, or ""."""
         return "" if self.isHidden() else self._text.text()
 
-    def show_message(self, text: str, kind: Kind = "note") -> None:
-        """Show ``text`` in the manner of ``kind``."""
+    def show_message(self, text: str, kind: Kind = "note", remedy: QAction | None = None) -> None:
+        """Show ``text`` in the manner of ``kind``, with a button for ``remedy``."""
         self._sign.setText(SIGNS[kind])
         self._text.setText(text)
         self.setAccessibleName(f"{MEANINGS[kind]}: {text}")
@@ -55,7 +68,23 @@ class NoticeBar(QFrame):
         for widget in (self, self._text):  # style rules that depend on the property
             widget.style().unpolish(widget)
             widget.style().polish(widget)
+        self._remedy = remedy
+        self.button.setVisible(remedy is not None)
+        if remedy is not None:
+            self.button.setText(remedy.text())
+            self.button.setToolTip(remedy.toolTip())
         self.show()
+
+    def _remedy_button(self) -> QPushButton:
+        self.button = QPushButton()
+        self.button.setObjectName("noticeButton")
+        self.button.clicked.connect(self._on_remedy)
+        self.button.hide()
+        return self.button
+
+    def _on_remedy(self) -> None:
+        if self._remedy is not None:
+            self._remedy.trigger()
 
     def clear(self) -> None:
         """Take the message away."""

@@ -1,5 +1,7 @@
 """Progress of long work in the status bar: appears after half a second, with Cancel."""
 
+from collections.abc import Iterable
+
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QWidget
 
@@ -7,10 +9,11 @@ from embedscope_gui.theme import GRID_PX
 from embedscope_gui.widgets.pane import plain_label
 
 PATIENCE_MS = 500
+ASKED_FOR = ("open", "open tokenizer", "export")  # the user waits for these more than for others
 
 
 class ProgressLine(QWidget):
-    """Shows the channel that has been at work longest; ``cancelled(channel)`` when asked."""
+    """Shows what was asked for, else what is longest at work; ``cancelled(channel)`` when asked."""
 
     cancelled = Signal(str)
 
@@ -37,7 +40,7 @@ class ProgressLine(QWidget):
     def report(self, channel: str, share: float, what: str) -> None:
         """Take note that ``channel`` is at ``share`` (0..1) of its work."""
         self._waiting[channel] = what
-        if next(iter(self._waiting)) == channel:
+        if _foremost(self._waiting) == channel:
             self._label.setText(what)
             self._bar.setValue(round(1000 * min(max(share, 0.0), 1.0)))
         if self.isHidden() and not self._timer.isActive():
@@ -49,7 +52,15 @@ class ProgressLine(QWidget):
         if not self._waiting:
             self._timer.stop()
             self.hide()
+        else:
+            self._label.setText(self._waiting[_foremost(self._waiting)])
 
     def _on_cancel(self) -> None:
         if self._waiting:
-            self.cancelled.emit(next(iter(self._waiting)))
+            self.cancelled.emit(_foremost(self._waiting))
+
+
+def _foremost(channels: Iterable[str]) -> str:
+    """Return the one of ``channels`` (oldest first) that matters most."""
+    names = list(channels)
+    return next((name for name in ASKED_FOR if name in names), names[0])
