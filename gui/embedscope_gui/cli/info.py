@@ -6,6 +6,7 @@ from pathlib import Path
 
 from embedscope.presets import PRESETS
 from embedscope.readers import FileInfo, TensorInfo, describe_file, open_table
+from embedscope.sizes import bytes_text, shape_text
 from embedscope.tokenizers.base import Tokenizer
 from embedscope_gui.cli.output import aligned, say
 
@@ -45,18 +46,8 @@ def _print(name: str, info: FileInfo) -> None:
 
 def _row(tensor: TensorInfo, chosen: str | None) -> list[str]:
     mark = "*" if chosen is not None and tensor.name == chosen.removesuffix(".T") else ""
-    shape = " x ".join(f"{size:,}" for size in tensor.shape) or "one number"
-    return [mark, tensor.name, shape, tensor.dtype, _size(tensor.n_bytes), tensor.problem]
-
-
-def _size(n_bytes: int) -> str:
-    """Return "154.4 MB"."""
-    size = float(n_bytes)
-    for unit in ("bytes", "kB", "MB", "GB"):
-        if size < 1000 or unit == "GB":
-            return f"{size:.0f} {unit}" if unit == "bytes" else f"{size:,.1f} {unit}"
-        size /= 1000
-    raise AssertionError
+    shape = shape_text(tensor.shape)
+    return [mark, tensor.name, shape, tensor.dtype, bytes_text(tensor.n_bytes), tensor.problem]
 
 
 def _plural(count: int, what: str) -> str:
