@@ -91,9 +91,7 @@ def neighbour_agreements(
     return [Agreement(judged, counts, true_ids, k, len(shown)) for counts in kept]
 
 
-def _kept(
-    points: Floats, shown: Ints, judged: Ints, true_ids: Ints, progress: Progress
-) -> Ints:
+def _kept(points: Floats, shown: Ints, judged: Ints, true_ids: Ints, progress: Progress) -> Ints:
     """Return how many of its ``true_ids`` (n, k) are near each of ``judged`` (n,) in a picture."""
     kept = np.zeros(len(judged), np.int64)
     for place, point in enumerate(judged.tolist()):

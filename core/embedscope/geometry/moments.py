@@ -11,6 +11,7 @@ from embedscope.tables.base import Doubles, Floats, Ints
 
 _BLOCK_VALUES = 1 << 22  # larger than for reading: the product of a block with itself needs depth
 _SMALL_WORK = 4e9  # multiplications below which float64 costs under a second
+_SAMPLES, _SAMPLE_ROWS = 32, 128
 _FEW_ROWS = 512  # up to here a singular value decomposition of the rows is quick
 _SAFE_FLOAT32 = (1e-12, 1e12)  # magnitudes whose squares and sums stay exact enough in float32
 
@@ -97,18 +98,21 @@ def column_mean(source: RowSource, progress: Progress = SILENT) -> Doubles:
     """Return the mean (D,) of the finite rows of ``source`` (V, D)."""
     total, n_used, shift = np.zeros(source.shape[1]), 0, rough_mean(source)
     for moved in shifted_blocks(source, shift, LeftOut(), progress, exact=True):
-        total += moved.sum(axis=0)
+        total += moved.sum(axis=0, dtype=np.float64)
         n_used += len(moved)
     return shift + total / max(n_used, 1)
 
 
 def rough_mean(source: RowSource) -> Floats:
-    """Return the mean (D,) of the first finite rows, rounded to float32."""
-    for block in finite_blocks(source, LeftOut(), SILENT):
-        if len(block):
-            mean: Floats = block.mean(axis=0, dtype=np.float64).astype(np.float32)
-            return mean
-    return np.zeros(source.shape[1], np.float32)
+    """Return the mean (D,) of finite rows from all over the table, rounded to float32."""
+    n_rows = source.shape[0]
+    total, n_used = np.zeros(source.shape[1]), 0
+    for start in np.unique(np.linspace(0, n_rows, _SAMPLES, endpoint=False, dtype=np.int64)):
+        block = source.block(int(start), min(int(start) + _SAMPLE_ROWS, n_rows))
+        good = finite_rows(block)
+        total += (block if good is None else block[good]).sum(axis=0, dtype=np.float64)
+        n_used += len(block) if good is None else int(np.count_nonzero(good))
+    return (total / max(n_used, 1)).astype(np.float32)
 
 
 class LeftOut:
@@ -146,18 +150,16 @@ def shifted_blocks(
 
     A yielded block is overwritten by the next one.
     """
-    buffer = np.empty((rows_for(source, _BLOCK_VALUES), source.shape[1]), np.float32)
-    for block in finite_blocks(source, left_out, progress):
-        if not exact:
-            with np.errstate(over="ignore"):
-                moved = np.subtract(block, shift, out=buffer[: len(block)])
-            if _float32_is_safe(moved):
-                yield moved
-                continue
-        yield block.astype(np.float64) - shift
-
-
-def _float32_is_safe(block: Floats) -> bool:
-    """Return whether sums of squares of ``block`` neither overflow nor vanish in float32."""
-    size = largest_magnitude(block)
-    return size == 0 or _SAFE_FLOAT32[0] < size < _SAFE_FLOAT32[1]
+    step = rows_for(source, _BLOCK_VALUES)
+    buffer = np.empty((step, source.shape[1]), np.float32)
+    for start, block in source.blocks(step, progress):
+        with np.errstate(over="ignore", invalid="ignore"):
+            moved = np.subtract(block, shift, out=buffer[: len(block)])
+        size = largest_magnitude(moved)
+        if not exact and (size == 0 or _SAFE_FLOAT32[0] < size < _SAFE_FLOAT32[1]):
+            yield moved
+            continue
+        good = finite_rows(block)
+        if good is not None:
+            left_out.add(np.flatnonzero(~good).astype(np.int64) + start)
+        yield (block if good is None else block[good]).astype(np.float64) - shift
