@@ -52,7 +52,10 @@ class ModelSizesDemo:
 
 @dataclass(frozen=True)
 class TrainingDemo:
-    """A table trained in front of the learner; without ``text`` the given one."""
+    """A table trained in front of the learner; without ``text`` the given one.
+
+    ``shown``: after how many steps it is shown at first, and in figures.
+    """
 
     text: str = ""
     n_dims: int = 3
@@ -60,6 +63,7 @@ class TrainingDemo:
     learning_rate: float = 1.0
     n_steps: int = 200
     seed: int = 123
+    shown: int = 0
 
 
 @dataclass(frozen=True)

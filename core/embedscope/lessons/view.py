@@ -6,7 +6,12 @@ from functools import cached_property, lru_cache
 import numpy as np
 
 from embedscope.errors import EmbedscopeError
-from embedscope.lessons.lesson import StepState
+from embedscope.geometry.neighbours import Neighbours, neighbours
+from embedscope.geometry.stats import RowStats, row_stats
+from embedscope.lessons.demos import TrainingDemo
+from embedscope.lessons.lesson import Lesson, Step, StepState
+from embedscope.lessons.scores import Centring, TopLists, centring, top_lists
+from embedscope.lessons.training.point import TrainingPoint, finished_run
 from embedscope.presets import DEFAULT_PRESET, PRESETS
 from embedscope.progress import SILENT, Progress
 from embedscope.session.session import Metric
@@ -17,18 +22,23 @@ from embedscope.tokenizers.base import NO_ID, Tokenizer
 from embedscope.tokenizers.registry import get_tokenizer
 from embedscope.tokenizers.visible import visible
 
+_LONGEST = 24  # characters of a token in a sentence
+
 
 @dataclass(frozen=True, eq=False)
 class LessonView:
-    """One text in one table as it is shown now; answers are kept while the view is.
+    """One text in one table as it is shown now; answers are kept as long as the view.
 
-    ``selected`` is a position in the token list, ``row`` a row chosen by its number.
+    ``selected`` is a position in the token list, ``row`` a row chosen by its number. ``stats``
+    saves a pass over the table; ``training`` is the run shown by the lesson on training.
     """
 
     text: TextResult
     selected: int | None = None
     row: int | None = None
     metric: Metric = "cosine"
+    stats: RowStats | None = None
+    training: TrainingPoint | None = None
     progress: Progress = SILENT
 
     @property
@@ -69,14 +79,50 @@ class LessonView:
             return None
         return int(self.ids[self.position])
 
+    @cached_property
+    def pair(self) -> tuple[int, int] | None:
+        """The chosen row and the next different row of the text; from the start after the end."""
+        first = self.chosen_row
+        if first is None:
+            return None
+        after = self.with_row > (self.position if self.position is not None else -1)
+        in_order = np.concatenate([self.with_row[after], self.with_row[~after]])
+        others = self.ids[in_order]
+        others = others[others != first]
+        return (first, int(others[0])) if len(others) else None
+
+    @cached_property
+    def row_stats(self) -> RowStats:
+        """Length of every row; may read the whole table."""
+        return self.stats or row_stats(self.table, self.progress)
+
+    @cached_property
+    def nearest(self) -> Neighbours | None:
+        """The rows nearest to the chosen one by cosine; reads the whole table."""
+        if self.chosen_row is None:
+            return None
+        return neighbours(self.table, self.chosen_row, 10, progress=self.progress)
+
+    @cached_property
+    def top_lists(self) -> TopLists | None:
+        """The nearest rows by both scores; reads the whole table."""
+        if self.chosen_row is None:
+            return None
+        return top_lists(self.table, self.chosen_row, 10, self.row_stats, self.progress)
+
+    @cached_property
+    def centring(self) -> Centring:
+        """What taking the mean row away does; reads the whole table several times."""
+        return centring(self.table, self.row_stats, self.progress)
+
     def label(self, position: int) -> str:
         """Return the token at ``position`` in quotation marks, with every blank visible."""
-        return f"“{visible(self.text.encoding.token_bytes[position], 24)}”"
+        return f"“{visible(self.text.encoding.token_bytes[position], _LONGEST)}”"
 
     def row_label(self, row: int) -> str:
         """Return the token that row ``row`` belongs to in quotation marks, or "row 3"."""
         data = self.tokenizer.token_bytes(row)
-        return f"row {row}" if data is None else f"“{visible(data, 24)}”"
+        return f"row {row}" if data is None else f"“{visible(data, _LONGEST)}”"
 
     def is_known(self, position: int) -> bool:
         """Tell whether the token at ``position`` has an id at all."""
@@ -101,7 +147,20 @@ def open_view(state: StepState, progress: Progress = SILENT) -> LessonView:
     ):
         if value is not None and value >= size:
             raise EmbedscopeError(f"{name} = {value} is out of range: there are {size}")
-    return LessonView(looked_up, state.selected, state.row, state.metric or "cosine", progress)
+    return LessonView(
+        looked_up, state.selected, state.row, state.metric or "cosine", progress=progress
+    )
+
+
+def view_of(lesson: Lesson, step: Step, progress: Progress = SILENT) -> LessonView:
+    """Return the view of a step as one meets it on the way from the lesson's first step."""
+    view = open_view(lesson.state_at(step), progress)
+    if not isinstance(step.demo, TrainingDemo):
+        return view
+    training = finished_run(step.demo, step.demo.shown)
+    return LessonView(
+        view.text, view.selected, view.row, view.metric, training=training, progress=progress
+    )
 
 
 @lru_cache(maxsize=2)

@@ -1,12 +1,17 @@
 """Words about the rows that the text looks up."""
 
-import numpy as np
-
 from embedscope.lessons.phrases.registry import PHRASE
+from embedscope.lessons.phrases.tokens import EMPTY, why_no_row
 from embedscope.lessons.view import LessonView
-from embedscope.lessons.wording import counted, listed, numbers, ordinal
+from embedscope.lessons.wording import counted, in_columns, listed, numbers, ordinal
 
 _MOST_LINES = 8
+
+
+@PHRASE.plain
+def table_name(view: LessonView) -> str:
+    """Return the name of the table."""
+    return view.table.name
 
 
 @PHRASE.plain
@@ -17,59 +22,94 @@ def table_size(view: LessonView) -> str:
 
 
 @PHRASE.plain
+def n_rows(view: LessonView) -> str:
+    """Return "51,864 rows"."""
+    return counted(view.table.n_rows, "row")
+
+
+@PHRASE.plain
+def n_numbers(view: LessonView) -> str:
+    """Return "384 numbers": how long a row is."""
+    return counted(view.table.n_dims, "number")
+
+
+@PHRASE.plain
+def axes_sentence(view: LessonView) -> str:
+    """Say whether all numbers of a row fit on the axes of the picture."""
+    n_dims = view.table.n_dims
+    if n_dims <= 3:
+        return f"Here a row has {counted(n_dims, 'number')}, so nothing is left out."
+    return (
+        f"Here a row has {n_dims:,} numbers, more than a picture has axes: "
+        "you see the points from one side, like a shadow on a wall."
+    )
+
+
+@PHRASE.plain
 def row_sentence(view: LessonView) -> str:
     """Say which row the chosen token gets, as a whole sentence."""
     position, row = view.position, view.chosen_row
     if row is not None and view.row is not None:
-        return f"Row {row} is the {ordinal(row + 1)} row."
+        return f"Row {row} is the {ordinal(row + 1)} row; it belongs to {_owner(view, row)}."
     if position is None:
         return "The text is empty, so no row is looked up."
-    if not view.is_known(position):
-        return f"{view.label(position)} is not in the vocabulary: it has no id, and so no row."
     if row is None:
-        return _beyond(view, position)
+        return why_no_row(view, position)
     return f"{view.label(position)} has id {row}: that is row {row}, the {ordinal(row + 1)} row."
 
 
-def _beyond(view: LessonView, position: int) -> str:
-    last = view.table.n_rows - 1
-    token_id = int(view.ids[position])
-    return f"{view.label(position)} has id {token_id}, but the table ends with row {last}: no row."
+def _owner(view: LessonView, row: int) -> str:
+    return "no token" if view.tokenizer.token_bytes(row) is None else view.row_label(row)
 
 
 @PHRASE.plain
-def chosen_values(view: LessonView) -> str:
-    """Return the numbers of the chosen row."""
+def values_sentence(view: LessonView) -> str:
+    """Spell out the numbers of the chosen row, as a whole sentence."""
     row = view.chosen_row
-    return "no numbers (there is no row)" if row is None else numbers(view.values(row))
+    if row is None:
+        return "Without a row there are no numbers."
+    return f"Its numbers are {numbers(view.values(row))}."
 
 
 @PHRASE.plain
-def looked_up(view: LessonView) -> str:
-    """Return the numbers of the rows looked up, in the order of the text: "2, 3, 5, 1"."""
-    rows = view.ids[view.text.has_row]
-    return listed([str(row) for row in rows.tolist()]) if len(rows) else "none"
-
-
-@PHRASE.plain
-def output_shape(view: LessonView) -> str:
-    """Return the shape of what a lookup returns, "4 x 3"."""
-    return f"{int(np.count_nonzero(view.text.has_row))} x {view.table.n_dims}"
+def rows_sentence(view: LessonView) -> str:
+    """Say which rows the lookup takes and what comes out, as a whole sentence."""
+    taken = view.ids[view.text.has_row]
+    if not len(taken):
+        return "No token of this text has a row, so nothing comes out."
+    shown = listed([str(row) for row in taken[:_MOST_LINES].tolist()], len(taken))
+    out = f"{len(taken):,} x {view.table.n_dims:,}"
+    rows = "row" if len(taken) == 1 else "rows"
+    return f"The lookup takes {rows} {shown} in the order of the text; {out} numbers come out."
 
 
 @PHRASE.plain
 def rows(view: LessonView) -> str:
     """Return the looked-up rows in the order of the text, one a line."""
-    if not len(view.ids):
-        return "The text is empty: no rows."
-    lines = [_line(view, position) for position in range(min(len(view.ids), _MOST_LINES))]
-    left_out = len(view.ids) - len(lines)
-    return "\n".join([*lines, f"… and {counted(left_out, 'more token')}"] if left_out else lines)
+    shown = range(min(len(view.ids), _MOST_LINES))
+    if not shown:
+        return EMPTY
+    table = in_columns([_line(view, position) for position in shown])
+    left_out = len(view.ids) - len(shown)
+    return f"{table}\n… and {counted(left_out, 'more token')}" if left_out else table
 
 
-def _line(view: LessonView, position: int) -> str:
-    label = view.label(position)
+def _line(view: LessonView, position: int) -> tuple[str, str, str]:
     if not view.text.has_row[position]:
-        return f"{label}  no row"
+        return view.label(position), "no row", ""
     row = int(view.ids[position])
-    return f"{label}  row {row}  {numbers(view.values(row), 4)}"
+    return view.label(position), f"row {row}", numbers(view.values(row), 4)
+
+
+@PHRASE.plain
+def table_rows(view: LessonView) -> str:
+    """Return all rows of a small table with their words, or the first rows of a large one."""
+    count = view.table.n_rows
+    shown = range(count if count <= _MOST_LINES else 4)
+    lines = [(f"row {row}", _word(view, row), numbers(view.values(row), 4)) for row in shown]
+    table = in_columns(lines)
+    return table if len(shown) == count else f"{table}\n… {counted(count - 4, 'more row')}"
+
+
+def _word(view: LessonView, row: int) -> str:
+    return "" if view.tokenizer.token_bytes(row) is None else view.row_label(row)

@@ -5,7 +5,7 @@ import tomllib
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from itertools import pairwise
 
 import numpy as np
@@ -47,6 +47,18 @@ class Corpus:
     def n_pairs(self) -> int:
         """How many pairs (word, next word) there are."""
         return sum(map(len, self.batches))
+
+    @cached_property
+    def least_loss(self) -> float:
+        """The loss of the best guesses from one word: each next word as often as in the text.
+
+        The conditional entropy of the next word, in nats (Shannon 1948, section 6).
+        """
+        pairs = self.all_pairs()
+        codes = pairs.inputs * len(self.words) + pairs.targets
+        _, back, counts = np.unique(codes, return_inverse=True, return_counts=True)
+        chances = counts[back] / np.bincount(pairs.inputs)[pairs.inputs]
+        return float(-np.log(chances).mean())
 
     def batch(self, step: int) -> Batch:
         """Return the pairs of step ``step`` (from 0): the lines in turn, again and again."""

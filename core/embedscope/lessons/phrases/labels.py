@@ -1,0 +1,149 @@
+"""Words about ids as labels: what raw ids would mean, what is next to what, where ids come from."""
+
+import numpy as np
+
+from embedscope.lessons.ancestry import ancestry
+from embedscope.lessons.id_order import by_id_and_vector
+from embedscope.lessons.phrases.registry import PHRASE
+from embedscope.lessons.phrases.tokens import EMPTY, one_token
+from embedscope.lessons.view import LessonView
+from embedscope.lessons.weighted_sum import times_as_much, weighted_sum
+from embedscope.lessons.wording import and_last, in_columns, percent, plain, score
+from embedscope.tokenizers.visible import visible
+
+_WEIGHT = 0.01
+_EACH_SIDE = 4
+
+
+@PHRASE.with_text
+def outweighs(view: LessonView, pair: str) -> str:
+    """Compare two tokens, given as "one|other", by their raw ids; else two tokens of the text."""
+    one, _, other = pair.partition("|")
+    larger, smaller = one_token(view, one), one_token(view, other)
+    in_text = set(view.ids.tolist())
+    if larger not in in_text or smaller not in in_text:
+        positive = np.unique(view.ids[view.ids > 0])
+        if len(positive) < 2:
+            return "This text has no two different ids above 0 to compare."
+        larger, smaller = int(positive[-1]), int(positive[0])
+    factor = times_as_much(larger or 0, smaller or 0)
+    if factor is None:
+        return f"Against {view.row_label(smaller or 0)} with id 0, every id is endlessly more."
+    return (
+        f"{view.row_label(larger or 0)} ({larger}) would count about "
+        f"{factor:,.{0 if factor >= 10 else 1}f} times as much as "
+        f"{view.row_label(smaller or 0)} ({smaller})."
+    )
+
+
+@PHRASE.plain
+def sum_sentence(view: LessonView) -> str:
+    """Say what the weighted sum of the raw ids is and which token fills it."""
+    made = weighted_sum(view.ids, _WEIGHT)
+    if not len(made.ids):
+        return "There are no ids to add up."
+    largest = int(np.argmax(np.abs(made.terms)))
+    filled = f"{view.row_label(int(made.ids[largest]))} alone makes {percent(made.shares[largest])}"
+    return f"With the weight {_WEIGHT} the sum is {plain(made.total)}, and {filled} of it."
+
+
+@PHRASE.plain
+def zero_sentence(view: LessonView) -> str:
+    """Say what happens to the token with id 0."""
+    data = view.tokenizer.token_bytes(0)
+    if data is None:
+        return "A token with id 0 would not count at all."
+    name = f"“{visible(data)}” has id 0"
+    where = "" if 0 in view.ids.tolist() else " (it is not in this text)"
+    return f"{name} and would not count at all{where}."
+
+
+@PHRASE.plain
+def beside_by_id(view: LessonView) -> str:
+    """Name the tokens with the ids just before and after the chosen one."""
+    row = view.chosen_row
+    if row is None:
+        return "No token with a row is chosen, so nothing is beside it."
+    last = view.table.n_rows - 1
+    beside = [number for number in (row - 1, row + 1) if 0 <= number <= last]
+    named = and_last([f"{number} is {_name(view, number)}" for number in beside])
+    return f"Beside {view.row_label(row)} with id {row}, {named}."
+
+
+def _name(view: LessonView, row: int) -> str:
+    return "no token" if view.tokenizer.token_bytes(row) is None else view.row_label(row)
+
+
+@PHRASE.slow
+def nearest_sentence(view: LessonView) -> str:
+    """Name the rows nearest to the chosen one by vector, with their cosines."""
+    row, nearest = view.chosen_row, view.nearest
+    if row is None or nearest is None:
+        return "No token with a row is chosen, so nothing is near it."
+    if not len(nearest):
+        return nearest.note or "There is no other row to compare with."
+    pairs = zip(nearest.ids[:5].tolist(), nearest.scores[:5].tolist(), strict=True)
+    named = and_last([f"{view.row_label(other)} ({score(value)})" for other, value in pairs])
+    verb = "is" if len(nearest) == 1 else "are"
+    return f"Nearest to {view.row_label(row)} {verb} {named}."
+
+
+@PHRASE.slow
+def by_id_and_by_vector(view: LessonView) -> str:
+    """Return the neighbours by number and by vector side by side, one a line."""
+    row = view.chosen_row
+    if row is None:
+        return "No token with a row is chosen."
+    both = by_id_and_vector(view.table, row, _EACH_SIDE, view.progress)
+    by_id = [
+        (str(number), view.row_label(number), score(value))
+        for number, value in zip(both.ids.tolist(), both.cosines.tolist(), strict=True)
+    ]
+    by_vector = [
+        (str(number), view.row_label(number), score(value))
+        for number, value in zip(*map(np.ndarray.tolist, both.nearest), strict=True)
+    ]
+    head = ("by id", "", "cosine", "by vector", "", "cosine")
+    blank = ("", "", "")
+    height = max(len(by_id), len(by_vector))
+    lines = [
+        (*(by_id[n] if n < len(by_id) else blank), *(by_vector[n] if n < len(by_vector) else blank))
+        for n in range(height)
+    ]
+    return in_columns([head, *lines]) if lines else "There is no other row."
+
+
+@PHRASE.plain
+def ancestry_sentence(view: LessonView) -> str:
+    """Say how many merges built the chosen token, or why there were none."""
+    known = _known(view)
+    return ancestry(view.tokenizer, known).note if known is not None else _nothing_merged(view)
+
+
+@PHRASE.plain
+def merge_lines(view: LessonView) -> str:
+    """Return the merges that built the chosen token, its own first, down to bytes."""
+    known = _known(view)
+    if known is None:
+        return _nothing_merged(view)
+    found = ancestry(view.tokenizer, known)
+    if not found.merges:
+        return found.note
+    return "\n".join("  " * merge.depth + merge.line for merge in found.merges)
+
+
+def _known(view: LessonView) -> int | None:
+    """Return the id of the chosen token where the tokenizer has such a token."""
+    if view.row is not None and view.chosen_row is not None:
+        number = view.chosen_row
+    elif view.position is not None and view.is_known(view.position):
+        number = int(view.ids[view.position])
+    else:
+        return None
+    return number if view.tokenizer.token_bytes(number) is not None else None
+
+
+def _nothing_merged(view: LessonView) -> str:
+    if view.position is None:
+        return EMPTY
+    return f"{view.label(view.position)} is not in the vocabulary, so nothing built it."

@@ -1,0 +1,160 @@
+"""Words about the lookup as a product of matrices, its cost and its gradient."""
+
+import numpy as np
+
+from embedscope.lessons.gradient import toy_gradient
+from embedscope.lessons.phrases.registry import PHRASE
+from embedscope.lessons.phrases.tokens import EMPTY
+from embedscope.lessons.product import LookupCost, check_lookup, product_steps
+from embedscope.lessons.view import LessonView
+from embedscope.lessons.wording import (
+    and_last,
+    bracketed,
+    counted,
+    in_columns,
+    listed,
+    plain,
+    plain_numbers,
+    times,
+)
+from embedscope.tables.base import Ints
+
+NO_ROW = "No token of this text has a row, so there is nothing to multiply."
+_SHOWN = 8
+
+
+@PHRASE.plain
+def one_hot_row(view: LessonView) -> str:
+    """Write the chosen id as a one-hot row, as a whole sentence."""
+    row = view.chosen_row
+    if row is None:
+        return NO_ROW
+    count = view.table.n_rows
+    if count <= _SHOWN:
+        shown = bracketed(["1" if place == row else "0" for place in range(count)], count)
+        return f"Id {row} of {count} becomes {shown}."
+    return f"Id {row} of {count:,} becomes {count - 1:,} zeros with a single 1 at place {row:,}."
+
+
+@PHRASE.plain
+def shapes_sentence(view: LessonView) -> str:
+    """Say the shapes of one-hot rows, table and product."""
+    count, (n_rows, n_dims) = len(view.with_row), view.table.shape
+    if not count:
+        return NO_ROW
+    one_hot = f"one_hot(ids) is {count:,} x {n_rows:,}"
+    return f"{one_hot}, the table {n_rows:,} x {n_dims:,}, their product {count:,} x {n_dims:,}."
+
+
+@PHRASE.plain
+def product_lines(view: LessonView) -> str:
+    """Return the sum 0 x row 0 + ... + 1 x row + ... term by term, one a line."""
+    row = view.chosen_row
+    if row is None:
+        return NO_ROW
+    lines: list[tuple[str, str]] = []
+    steps = product_steps(view.table, row, most_dims=4)
+    for step in steps:
+        if step.n_skipped:
+            lines.append((f"… {step.n_skipped:,} times 0 x a row", ""))
+        term = bracketed([plain(float(value)) for value in step.term], view.table.n_dims)
+        lines.append((f"{step.factor} x row {step.row}", term))
+    total = bracketed([plain(float(value)) for value in steps[-1].total], view.table.n_dims)
+    return in_columns([*lines, ("sum", total)])
+
+
+@PHRASE.slow
+def difference_sentence(view: LessonView) -> str:
+    """Compare product and lookup for the ids of the text, as a whole sentence."""
+    rows = _rows(view)
+    if not len(rows):
+        return NO_ROW
+    check = check_lookup(view.table, rows, view.progress)
+    how_many = counted(check.n_ids, "id").replace("ids", "different ids")
+    gap = plain(check.largest_difference)
+    exactly = ", exactly" if check.largest_difference == 0 else ""
+    said = f"Over {how_many}, the largest difference of product and lookup is {gap}{exactly}."
+    return said + _left_out(check.n_dims_left_out)
+
+
+def _left_out(n_dims: int) -> str:
+    if not n_dims:
+        return ""
+    dims = counted(n_dims, "dim")
+    return f" {dims} with infinite or missing numbers left out: 0 x infinity is no number."
+
+
+@PHRASE.plain
+def cost_sentence(view: LessonView) -> str:
+    """Compare the cost of product and lookup, as a whole sentence."""
+    count = len(view.with_row)
+    if not count:
+        return NO_ROW
+    cost = LookupCost(count, *view.table.shape)
+    product = f"{count:,} x {cost.n_rows:,} x {cost.n_dims:,} = {cost.multiplications:,}"
+    lookup = f"{count:,} x {cost.n_dims:,} = {cost.copies:,}"
+    whose = counted(count, "token")
+    return (
+        f"For {whose} the product takes {product} multiplications; "
+        f"the lookup copies {lookup} numbers."
+    )
+
+
+@PHRASE.plain
+def gradient_sentence(view: LessonView) -> str:
+    """Say how many rows get a gradient and how many none, as a whole sentence."""
+    rows = _rows(view)
+    if not len(rows):
+        return "Nothing was looked up, so the gradient of every row is 0."
+    found = toy_gradient(view.table, rows)
+    n_zero = found.n_zero_rows
+    none = f"; the other {counted(n_zero, 'row')} get 0" if n_zero > 1 else ""
+    none = "; the one other row gets 0" if n_zero == 1 else none
+    return f"{counted(len(found.rows), 'row')} of {found.n_rows:,} {_get(len(found.rows))}{none}."
+
+
+def _get(count: int) -> str:
+    return "gets a gradient" if count == 1 else "get a gradient"
+
+
+@PHRASE.plain
+def gradient_lines(view: LessonView) -> str:
+    """Return the gradient of the toy loss row by row: looked-up rows, and what the others get."""
+    rows = _rows(view)
+    if not len(view.ids):
+        return EMPTY
+    found = toy_gradient(view.table, rows)
+    lines = [
+        (f"row {row}", view.row_label(row), f"looked up {times(count)}", plain_numbers(values, 4))
+        for row, count, values in zip(
+            found.rows[:_SHOWN].tolist(), found.counts.tolist(), found.values, strict=False
+        )
+    ]
+    if len(found.rows) > _SHOWN:
+        lines.append((f"… {len(found.rows) - _SHOWN:,} more", "", "", ""))
+    if found.n_zero_rows:
+        zeros = plain_numbers(np.zeros(view.table.n_dims), 4)
+        lines.append((_others(view, found.rows), "", "never looked up", zeros))
+    return in_columns(lines)
+
+
+def _others(view: LessonView, looked_up: Ints) -> str:
+    if view.table.n_rows > _SHOWN:
+        return "all others"
+    others = np.setdiff1d(np.arange(view.table.n_rows), looked_up).tolist()
+    return f"row{'s' if len(others) > 1 else ''} {and_last([str(row) for row in others])}"
+
+
+@PHRASE.plain
+def looked_up_words(view: LessonView) -> str:
+    """Name the different tokens that have a row: "“fox” and “jumps”"."""
+    rows = np.unique(_rows(view))
+    if not len(rows):
+        return "no token"
+    named = [view.row_label(row) for row in rows[:_SHOWN].tolist()]
+    return listed(named, len(rows)) if len(rows) > 3 else and_last(named)
+
+
+def _rows(view: LessonView) -> Ints:
+    rows: Ints = view.ids[view.text.has_row]
+    return rows

@@ -1,0 +1,138 @@
+"""Words about the training run that is shown, or the finished run on the given text."""
+
+import numpy as np
+
+from embedscope.lessons.phrases.registry import PHRASE
+from embedscope.lessons.training.point import TrainingPoint, finished_run
+from embedscope.lessons.training.result import alike_words, guesses, pair_reports
+from embedscope.lessons.view import LessonView
+from embedscope.lessons.wording import and_last, counted, in_columns, listed, percent, score
+
+
+def _point(view: LessonView) -> TrainingPoint:
+    return view.training or finished_run()
+
+
+@PHRASE.plain
+def training_size(view: LessonView) -> str:
+    """Return "16 words, 3 numbers each"."""
+    point = _point(view)
+    n_dims = point.trainer.settings.n_dims
+    return f"{counted(len(point.words), 'word')}, {counted(n_dims, 'number')} each"
+
+
+@PHRASE.plain
+def training_text(view: LessonView) -> str:
+    """Return the first lines of the text that is learnt from."""
+    trainer = _point(view).trainer
+    count = len(trainer.corpus.batches)
+    lines = [" ".join(trainer.line(number)) for number in range(1, min(count, 4) + 1)]
+    return "\n".join([*lines, f"… {counted(count - 4, 'more line')}"] if count > 4 else lines)
+
+
+@PHRASE.plain
+def training_steps(view: LessonView) -> str:
+    """Return "200 steps": how many are done at what is shown."""
+    return counted(_point(view).n_steps, "step")
+
+
+@PHRASE.plain
+def loss_sentence(view: LessonView) -> str:
+    """Say where the loss began, where it is and how low it can go, as a whole sentence."""
+    point = _point(view)
+    least = f"{point.trainer.corpus.least_loss:.2f}"
+    if point.trainer.fault and point.n_steps == point.trainer.n_steps:
+        return point.trainer.fault
+    if not point.n_steps:
+        return (
+            f"Before the first step the loss is {point.loss:.2f}; the best guesses reach {least}."
+        )
+    return (
+        f"After {counted(point.n_steps, 'step')} the loss has gone from {point.first_loss:.2f} "
+        f"to {point.loss:.2f}; the best guesses reach {least}."
+    )
+
+
+@PHRASE.with_text
+def guess_sentence(view: LessonView, word: str) -> str:
+    """Say what the model expects after ``word``, or after the first word of another text."""
+    point = _point(view)
+    asked = word if word in point.words else point.trainer.line(1)[0]
+    found = guesses(point.trainer, asked, 3, point.n_steps)
+    named = and_last([f"“{guess}” ({percent(chance)})" for guess, chance in found])
+    return f"After “{asked}” it now expects {named}."
+
+
+@PHRASE.plain
+def line_sentence(view: LessonView) -> str:
+    """Tell the line that the step shown has learnt from (or the first) and its rows."""
+    point = _point(view)
+    number = max(point.n_steps, 1)
+    line = " ".join(point.trainer.line(number))
+    touched = point.trainer.touched(number)
+    words = [f"“{point.words[row]}”" for row in touched[:8].tolist()]
+    rest = len(point.words) - len(touched)
+    still = f"the other {counted(rest, 'row')} get 0" if rest else "no row is left out"
+    return (
+        f"Step {number} reads “{line}”: the rows of {_named(words, len(touched))} get a gradient, "
+        f"{still}."
+    )
+
+
+def _named(words: list[str], total: int) -> str:
+    return listed(words, total) if total > len(words) else and_last(words)
+
+
+@PHRASE.plain
+def pair_lines(view: LessonView) -> str:
+    """Return the cosines of words used alike, at the start and now, one pair a line."""
+    point = _point(view)
+    pairs = None
+    reports = pair_reports(point.trainer, point.n_steps)
+    if not reports:
+        pairs = alike_words(point.trainer, point.n_steps)[:5]
+        reports = pair_reports(point.trainer, point.n_steps, pairs)
+    head = ("", "at the start", "now", "")
+    lines = [
+        (
+            f"{one.first} – {one.second}",
+            score(one.cosine_at_start),
+            score(one.cosine),
+            "nearest to each other" if one.are_nearest else "",
+        )
+        for one in reports
+    ]
+    return in_columns([head, *lines], right=(1, 2))
+
+
+@PHRASE.plain
+def nearest_pairs_sentence(view: LessonView) -> str:
+    """Say how many of the words used alike are each other's nearest row now."""
+    point = _point(view)
+    reports = pair_reports(point.trainer, point.n_steps)
+    if not reports:
+        pairs = alike_words(point.trainer, point.n_steps)
+        named = [f"“{one}” and “{two}”" for one, two in pairs[:3]]
+        return f"Nearest to each other are now {', '.join(named)}." if named else "No two are near."
+    count = sum(report.are_nearest for report in reports)
+    steps = counted(point.n_steps, "step")
+    verb = "is" if count == 1 else "are"
+    return f"After {steps}, {count} of these {len(reports)} pairs {verb} nearest to each other."
+
+
+@PHRASE.plain
+def untouched_sentence(view: LessonView) -> str:
+    """Name the words whose rows were never looked up, and say whether these have moved."""
+    point = _point(view)
+    rows = point.trainer.never_touched()
+    if not len(rows):
+        return "In this text every word is followed by another, so every row is looked up."
+    words = and_last([f"“{point.words[row]}”" for row in rows[:8].tolist()])
+    start, now = point.trainer.state_at(0).weights.table, point.state.weights.table
+    moved = np.abs(now[rows] - start[rows]).max()
+    still = "still holds the random numbers" if len(rows) == 1 else "still hold the random numbers"
+    after = counted(point.n_steps, "step")
+    where = f"{still} of the start" if moved == 0 else f"moved by up to {moved:.4f}"
+    return f"{words} only end lines and are never looked up: after {after}, they {where}.".replace(
+        "they still holds", "it still holds"
+    )

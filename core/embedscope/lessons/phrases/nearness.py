@@ -1,0 +1,168 @@
+"""Words about the two scores, dot product and cosine, of the chosen token and others."""
+
+import numpy as np
+
+from embedscope.lessons.phrases.registry import PHRASE
+from embedscope.lessons.scores import (
+    RankedRow,
+    most_disagreeing_pair,
+    pair_scores,
+)
+from embedscope.lessons.view import LessonView
+from embedscope.lessons.wording import counted, in_columns, listed, ordinal, plain, score
+
+NO_PAIR = "Choose a token, and have another one in the text, to compare two rows."
+NO_CHOICE = "No token with a row is chosen."
+_TERMS = 4
+
+
+@PHRASE.plain
+def pair_name(view: LessonView) -> str:
+    """Return the two tokens compared: "“the” and “cat”"."""
+    if view.pair is None:
+        return "two tokens"
+    first, second = view.pair
+    return f"{view.row_label(first)} and {view.row_label(second)}"
+
+
+@PHRASE.plain
+def dot_lines(view: LessonView) -> str:
+    """Return the dot product of the two tokens, term by term."""
+    if view.pair is None:
+        return NO_PAIR
+    one, two = view.table.rows(view.pair).astype(np.float64)
+    lines = [
+        (f"{plain(a)} x {plain(b)}", f"= {plain(a * b)}")
+        for a, b in zip(one[:_TERMS].tolist(), two[:_TERMS].tolist(), strict=True)
+    ]
+    rest = len(one) - len(lines)
+    more = [(f"… {counted(rest, 'more product')}", "")] if rest else []
+    return in_columns([*lines, *more, ("sum", f"= {plain(float(one @ two))}")])
+
+
+@PHRASE.plain
+def dot_sentence(view: LessonView) -> str:
+    """Say the dot product of the two tokens, as a whole sentence."""
+    if view.pair is None:
+        return NO_PAIR
+    return f"For {pair_name(view)} it is {plain(pair_scores(view.table, *view.pair).dot)}."
+
+
+@PHRASE.plain
+def lengths_sentence(view: LessonView) -> str:
+    """Say the lengths of the two rows, as a whole sentence."""
+    if view.pair is None:
+        return NO_PAIR
+    scores = pair_scores(view.table, *view.pair)
+    first, second = (view.row_label(row) for row in view.pair)
+    one, two = plain(scores.first_length), plain(scores.second_length)
+    return f"{first} has the length {one}, {second} {two}."
+
+
+@PHRASE.plain
+def cosine_sentence(view: LessonView) -> str:
+    """Divide the dot product by both lengths, as a whole sentence."""
+    if view.pair is None:
+        return NO_PAIR
+    found = pair_scores(view.table, *view.pair)
+    if not np.isfinite(found.cosine):
+        return "One of the two rows has no direction, so its cosine is undefined."
+    sizes = f"{plain(found.first_length)} x {plain(found.second_length)}"
+    return (
+        f"{plain(found.dot)} / ({sizes}) = {found.cosine:.2f}: an angle of "
+        f"{found.angle_degrees:.0f} degrees."
+    )
+
+
+@PHRASE.slow
+def top_lines(view: LessonView) -> str:
+    """Return the two top-ten lists side by side with each row's place in the other list."""
+    lists = view.top_lists
+    if lists is None:
+        return NO_CHOICE
+    if not lists.cosine and not lists.dot:
+        return lists.note or "There is no other row to compare with."
+    head = ("", "by cosine", "", "place by dot", "by dot", "", "place by cosine")
+    blank = ("", "", "")
+    lines = []
+    for number in range(max(len(lists.cosine), len(lists.dot))):
+        left = _entry(view, lists.cosine[number]) if number < len(lists.cosine) else blank
+        right = _entry(view, lists.dot[number]) if number < len(lists.dot) else blank
+        lines.append((f"{number + 1}.", *left, *right))
+    return in_columns([head, *lines], right=(0,))
+
+
+def _entry(view: LessonView, entry: RankedRow) -> tuple[str, str, str]:
+    place = "past 1,000" if entry.other_rank is None else f"{entry.other_rank:,}."
+    return view.row_label(entry.row), plain(round(entry.score, 3)), place
+
+
+@PHRASE.slow
+def lists_sentence(view: LessonView) -> str:
+    """Say how many rows the two top-ten lists share, as a whole sentence."""
+    lists = view.top_lists
+    if lists is None or view.chosen_row is None:
+        return NO_CHOICE
+    name, size = view.row_label(view.chosen_row), max(len(lists.cosine), len(lists.dot))
+    if not size:
+        return lists.note or "There is no other row to compare with."
+    shared = [view.row_label(row) for row in lists.shared]
+    which = f": {listed(shared)}" if 0 < len(shared) < size else ""
+    return f"For {name} the two lists have {len(shared)} of {size} rows in common{which}."
+
+
+@PHRASE.slow
+def length_sentence(view: LessonView) -> str:
+    """Compare the lengths of the rows in both lists with a typical row's."""
+    lists = view.top_lists
+    if lists is None or not lists.dot or not lists.cosine:
+        return NO_CHOICE
+    norm = view.row_stats.norm
+    by_dot = np.nanmean(norm[[entry.row for entry in lists.dot]])
+    by_cosine = np.nanmean(norm[[entry.row for entry in lists.cosine]])
+    typical = np.nanmedian(norm)
+    return (
+        f"Here a typical row has the length {typical:.2f}; the rows of the cosine list have "
+        f"{by_cosine:.2f} on average, those of the dot list {by_dot:.2f}."
+    )
+
+
+@PHRASE.slow
+def disagreement_sentence(view: LessonView) -> str:
+    """Name the pair on which the scores disagree most, among the text and both lists."""
+    lists = view.top_lists
+    entries = () if lists is None else (*lists.cosine, *lists.dot)
+    candidates = [*view.ids[view.text.has_row][:200].tolist(), *(entry.row for entry in entries)]
+    found = most_disagreeing_pair(view.table, candidates)
+    if found is None:
+        return "Among these rows both scores give the same order."
+    names = f"{view.row_label(found.scores.first)} and {view.row_label(found.scores.second)}"
+    return (
+        f"Of {found.n_pairs:,} pairs, {names} are the {ordinal(found.cosine_rank)} by cosine "
+        f"({score(found.scores.cosine)}) and the {ordinal(found.dot_rank)} by dot product "
+        f"({plain(found.scores.dot)})."
+    )
+
+
+@PHRASE.slow
+def mean_cosine_sentence(view: LessonView) -> str:
+    """Say the mean cosine of all pairs of rows, as a whole sentence."""
+    found = view.centring
+    if not np.isfinite(found.before):
+        return "This table has no two rows with a direction."
+    return (
+        f"Two rows of this table taken at random have a cosine of {score(found.before)} on average."
+    )
+
+
+@PHRASE.slow
+def centring_sentence(view: LessonView) -> str:
+    """Say what taking the mean away does, as a whole sentence."""
+    found = view.centring
+    if not np.isfinite(found.after):
+        return "Here nothing is left of the rows without their mean."
+    return (
+        f"Here the mean row has the length {found.mean_length:.2f} (a typical row "
+        f"{found.typical_length:.2f}); without it, the average goes from "
+        f"{score(found.before)} to {score(found.after)}."
+    )
