@@ -9,9 +9,10 @@ from embedscope.geometry.rows import RowSource, finite_rows, largest_magnitude, 
 from embedscope.progress import SILENT, Progress
 from embedscope.tables.base import Doubles, Floats, Ints
 
-_BLOCK_VALUES = 1 << 22  # larger than for reading: the product of a block with itself needs depth
+_BLOCK_VALUES = 1 << 23  # larger than for reading: the product of a block with itself needs depth
 _SMALL_WORK = 4e9  # multiplications below which float64 costs under a second
 _SAMPLES, _SAMPLE_ROWS = 32, 128
+_RUN = 64
 _FEW_ROWS = 512  # up to here a singular value decomposition of the rows is quick
 _SAFE_FLOAT32 = (1e-12, 1e12)  # magnitudes whose squares and sums stay exact enough in float32
 
@@ -85,7 +86,7 @@ def _many_rows(source: RowSource, progress: Progress) -> Moments:
     total, scatter, n_used = np.zeros(n_dims), np.zeros((n_dims, n_dims)), 0
     left_out, shift = LeftOut(), rough_mean(source)
     for moved in shifted_blocks(source, shift, left_out, progress, exact):
-        total += moved.sum(axis=0, dtype=np.float64)
+        total += column_sums(moved)
         scatter += moved.T @ moved  # numpy sees the symmetry and does half the work
         n_used += len(moved)
     mean = total / max(n_used, 1)
@@ -98,9 +99,18 @@ def column_mean(source: RowSource, progress: Progress = SILENT) -> Doubles:
     """Return the mean (D,) of the finite rows of ``source`` (V, D)."""
     total, n_used, shift = np.zeros(source.shape[1]), 0, rough_mean(source)
     for moved in shifted_blocks(source, shift, LeftOut(), progress, exact=True):
-        total += moved.sum(axis=0, dtype=np.float64)
+        total += column_sums(moved)
         n_used += len(moved)
     return shift + total / max(n_used, 1)
+
+
+def column_sums(block: Floats | Doubles) -> Doubles:
+    """Return the sums (D,) over ``block`` (n, D): 64 rows in their own precision, then float64."""
+    n_runs = len(block) // _RUN
+    runs = block[: n_runs * _RUN].reshape(n_runs, _RUN, block.shape[1]).sum(axis=1)
+    sums: Doubles = runs.sum(axis=0, dtype=np.float64)
+    sums += block[n_runs * _RUN :].sum(axis=0, dtype=np.float64)
+    return sums
 
 
 def rough_mean(source: RowSource) -> Floats:

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from embedscope.geometry.moments import LeftOut, Moments, rough_mean, shifted_blocks
+from embedscope.geometry.moments import LeftOut, Moments, column_sums, rough_mean, shifted_blocks
 from embedscope.geometry.rows import RowSource, part_of
 from embedscope.progress import SILENT, Progress
 from embedscope.tables.base import Doubles, Floats
@@ -71,7 +71,7 @@ def _multiply(
     total, image, squares, n_used = np.zeros(len(axes)), np.zeros(axes.shape), 0.0, 0
     for moved in shifted_blocks(source, shift, left_out, progress):
         image += moved.T @ (moved @ (narrow if moved.dtype == np.float32 else axes))
-        total += moved.sum(axis=0, dtype=np.float64)
+        total += column_sums(moved)
         squares += float(np.vecdot(moved, moved).sum(dtype=np.float64))
         n_used += len(moved)
     mean, freedom = total / max(n_used, 1), max(n_used - 1, 1)
