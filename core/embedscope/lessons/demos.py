@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 OptimiserName = Literal["sgd", "adam"]
+PairChoice = Literal["text", "disagreeing"]
 
 
 @dataclass(frozen=True)
@@ -75,7 +76,13 @@ class TopTensDemo:
 
 @dataclass(frozen=True)
 class TwoArrowsDemo:
-    """Two tokens as arrows: angle, lengths, both scores."""
+    """Two tokens as arrows: angle, lengths, both scores.
+
+    ``pair``: the chosen token and the next one of the text, or the pair on which the scores
+    disagree most.
+    """
+
+    pair: PairChoice = "text"
 
 
 @dataclass(frozen=True)

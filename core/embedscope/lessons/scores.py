@@ -7,15 +7,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from embedscope.geometry.neighbours import Neighbours, neighbours
-from embedscope.geometry.rows import TableLike, as_rows
-from embedscope.geometry.spaces import Space, fit_space, in_space
-from embedscope.geometry.spread import mean_pair_cosine
+from embedscope.geometry.rows import RowSource, TableLike, as_rows, rows_for
 from embedscope.geometry.stats import RowStats
 from embedscope.progress import SILENT, Progress
 from embedscope.tables.base import Doubles, Ints
 
 MOST_CANDIDATES = 400
-_DEPTH = 1000  # how far down the other list a row's place is looked for
 
 
 @dataclass(frozen=True)
@@ -37,6 +34,16 @@ class PairScores:
         """The angle between the arrows, 0 to 180."""
         return math.degrees(math.acos(min(max(self.cosine, -1.0), 1.0)))
 
+    @property
+    def arrows(self) -> tuple[tuple[float, float], tuple[float, float]]:
+        """The tips (x, y) of both arrows in the plane they lie in, the first along x: all true.
+
+        Where there is no angle, the second lies along x as well.
+        """
+        angle = 0.0 if math.isnan(self.cosine) else math.radians(self.angle_degrees)
+        tip = self.second_length * math.cos(angle), self.second_length * math.sin(angle)
+        return (self.first_length, 0.0), tip
+
 
 def pair_scores(table: TableLike, first: int, second: int) -> PairScores:
     """Return both scores of two rows of ``table`` (V, D), in float64."""
@@ -50,7 +57,10 @@ def pair_scores(table: TableLike, first: int, second: int) -> PairScores:
 
 @dataclass(frozen=True)
 class RankedRow:
-    """A row at place ``rank`` (from 1) of one list; ``other_rank`` in the other, None: far down."""
+    """A row at place ``rank`` (from 1) of one list, ``other_rank`` by the other score.
+
+    ``other_rank`` counts all rows of the table; None where a cosine is undefined.
+    """
 
     row: int
     score: float
@@ -88,21 +98,47 @@ def top_lists(
 ) -> TopLists:
     """Return the two lists of the ``k`` rows of ``table`` (V, D) nearest to ``row``.
 
-    Places in the other list are looked for down to 1,000.
+    Of equal scores the row with the smaller id comes first.
     """
-    depth = max(k, _DEPTH)
-    by_cosine = neighbours(table, row, depth, "cosine", stats=stats, progress=progress)
-    by_dot = neighbours(table, row, depth, "dot", stats=stats, progress=progress)
+    source = as_rows(table)
+    dots, cosines = _all_scores(source, row, progress)
+    by_cosine = neighbours(source, row, k, "cosine", stats=stats, progress=progress)
+    by_dot = neighbours(source, row, k, "dot", stats=stats, progress=progress)
     note = by_cosine.note or by_dot.note
-    return TopLists(row, _ranked(by_cosine, by_dot, k), _ranked(by_dot, by_cosine, k), note)
+    return TopLists(row, _ranked(by_cosine, dots), _ranked(by_dot, cosines), note)
 
 
-def _ranked(here: Neighbours, there: Neighbours, k: int) -> tuple[RankedRow, ...]:
-    places = {row: place for place, row in enumerate(there.ids.tolist(), 1)}
-    pairs = zip(here.ids[:k].tolist(), here.scores[:k].tolist(), strict=True)
+def _all_scores(source: RowSource, row: int, progress: Progress) -> tuple[Doubles, Doubles]:
+    """Return dot product and cosine (V,) of ``row`` with every other row, -inf where undefined."""
+    query = source.exact_rows([row])[0].astype(np.float64)
+    dots, lengths = np.empty(source.shape[0]), np.empty(source.shape[0])
+    with np.errstate(all="ignore"):
+        for start, block in source.blocks(rows_for(source, 1 << 18), progress):
+            rows = block.astype(np.float64)
+            dots[start : start + len(rows)] = np.vecdot(rows, query)
+            lengths[start : start + len(rows)] = np.sqrt(np.vecdot(rows, rows))
+        cosines = dots / lengths
+    for scores in (dots, cosines):
+        scores[~np.isfinite(scores)] = -np.inf
+        scores[row] = -np.inf
+    return dots, cosines
+
+
+def _ranked(found: Neighbours, others: Doubles) -> tuple[RankedRow, ...]:
+    """Return the rows of ``found`` with their places among the scores ``others`` (V,)."""
+    pairs = zip(found.ids.tolist(), found.scores.tolist(), strict=True)
     return tuple(
-        RankedRow(row, score, rank, places.get(row)) for rank, (row, score) in enumerate(pairs, 1)
+        RankedRow(row, score, rank, _place(others, row))
+        for rank, (row, score) in enumerate(pairs, 1)
     )
+
+
+def _place(scores: Doubles, row: int) -> int | None:
+    own = scores[row]
+    if own == -np.inf:
+        return None
+    ties_before = np.count_nonzero(scores[:row] == own)
+    return int(np.count_nonzero(scores > own) + ties_before) + 1
 
 
 @dataclass(frozen=True)
@@ -148,27 +184,3 @@ def _places(scores: Doubles) -> Ints:
     places = np.empty(len(scores), np.int64)
     places[np.argsort(-scores, kind="stable")] = np.arange(1, len(scores) + 1)
     return places
-
-
-@dataclass(frozen=True, eq=False)
-class Centring:
-    """The mean cosine of all pairs of rows before and after the mean row is taken away.
-
-    ``mean_length``: how long that shared part is, against ``typical_length`` of a row.
-    """
-
-    space: Space
-    before: float
-    after: float
-    mean_length: float
-    typical_length: float
-
-
-def centring(table: TableLike, stats: RowStats, progress: Progress = SILENT) -> Centring:
-    """Return what centring does to ``table`` (V, D), whose rows have ``stats``."""
-    space = fit_space(table, progress=progress)
-    before = mean_pair_cosine(table, stats, progress)
-    after = mean_pair_cosine(in_space(table, space), progress=progress)
-    lengths = stats.norm[np.isfinite(stats.norm)]
-    typical = float(np.median(lengths)) if len(lengths) else math.nan
-    return Centring(space, before, after, float(np.linalg.norm(space.mean)), typical)

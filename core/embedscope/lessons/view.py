@@ -8,9 +8,10 @@ import numpy as np
 from embedscope.errors import EmbedscopeError
 from embedscope.geometry.neighbours import Neighbours, neighbours
 from embedscope.geometry.stats import RowStats, row_stats
+from embedscope.lessons.centring import Centring, centring
 from embedscope.lessons.demos import TrainingDemo
 from embedscope.lessons.lesson import Lesson, Step, StepState
-from embedscope.lessons.scores import Centring, TopLists, centring, top_lists
+from embedscope.lessons.scores import Disagreement, TopLists, most_disagreeing_pair, top_lists
 from embedscope.lessons.training.point import TrainingPoint, finished_run
 from embedscope.presets import DEFAULT_PRESET, PRESETS
 from embedscope.progress import SILENT, Progress
@@ -23,6 +24,7 @@ from embedscope.tokenizers.registry import get_tokenizer
 from embedscope.tokenizers.visible import visible
 
 _LONGEST = 24  # characters of a token in a sentence
+_CANDIDATES = 200  # tokens of the text that a pair is looked for among
 
 
 @dataclass(frozen=True, eq=False)
@@ -109,6 +111,13 @@ class LessonView:
         if self.chosen_row is None:
             return None
         return top_lists(self.table, self.chosen_row, 10, self.row_stats, self.progress)
+
+    @cached_property
+    def disagreement(self) -> Disagreement | None:
+        """The pair that the scores rank most differently, among the text's rows and both lists."""
+        entries = () if self.top_lists is None else (*self.top_lists.cosine, *self.top_lists.dot)
+        own = self.ids[self.with_row[:_CANDIDATES]].tolist()
+        return most_disagreeing_pair(self.table, [*own, *(entry.row for entry in entries)])
 
     @cached_property
     def centring(self) -> Centring:

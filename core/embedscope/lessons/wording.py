@@ -69,6 +69,12 @@ def plain(value: float) -> str:
     return f"{value:.4f}".rstrip("0").rstrip(".") if value else "0"
 
 
+def plain_mean(values: NDArray[np.floating]) -> str:
+    """Return the mean of the finite ones of ``values`` (n,), or that there is none."""
+    finite = values[np.isfinite(values)]
+    return plain(float(finite.mean())) if len(finite) else "none"
+
+
 def score(value: float) -> str:
     """Return "0.84", or "undefined" where a row has no direction."""
     return f"{round(value, 2) + 0.0:.2f}" if np.isfinite(value) else "undefined"

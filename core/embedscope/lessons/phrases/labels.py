@@ -15,7 +15,11 @@ _WEIGHT = 0.01
 _EACH_SIDE = 4
 
 
-@PHRASE.with_text
+def _is_pair(argument: str) -> str:
+    return "" if argument.count("|") == 1 else "two tokens are given as one|other"
+
+
+@PHRASE.with_text(_is_pair)
 def outweighs(view: LessonView, pair: str) -> str:
     """Compare two tokens, given as "one|other", by their raw ids; else two tokens of the text."""
     one, _, other = pair.partition("|")

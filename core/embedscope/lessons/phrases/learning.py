@@ -53,7 +53,7 @@ def loss_sentence(view: LessonView) -> str:
     )
 
 
-@PHRASE.with_text
+@PHRASE.with_text()
 def guess_sentence(view: LessonView, word: str) -> str:
     """Say what the model expects after ``word``, or after the first word of another text."""
     point = _point(view)

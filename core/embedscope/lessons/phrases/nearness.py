@@ -3,13 +3,17 @@
 import numpy as np
 
 from embedscope.lessons.phrases.registry import PHRASE
-from embedscope.lessons.scores import (
-    RankedRow,
-    most_disagreeing_pair,
-    pair_scores,
-)
+from embedscope.lessons.scores import RankedRow, pair_scores
 from embedscope.lessons.view import LessonView
-from embedscope.lessons.wording import counted, in_columns, listed, ordinal, plain, score
+from embedscope.lessons.wording import (
+    counted,
+    in_columns,
+    listed,
+    ordinal,
+    plain,
+    plain_mean,
+    score,
+)
 
 NO_PAIR = "Choose a token, and have another one in the text, to compare two rows."
 NO_CHOICE = "No token with a row is chosen."
@@ -93,8 +97,8 @@ def top_lines(view: LessonView) -> str:
 
 
 def _entry(view: LessonView, entry: RankedRow) -> tuple[str, str, str]:
-    place = "past 1,000" if entry.other_rank is None else f"{entry.other_rank:,}."
-    return view.row_label(entry.row), plain(round(entry.score, 3)), place
+    place = "no place" if entry.other_rank is None else f"{entry.other_rank:,}."
+    return view.row_label(entry.row), f"{entry.score:.3g}", place
 
 
 @PHRASE.slow
@@ -118,22 +122,20 @@ def length_sentence(view: LessonView) -> str:
     if lists is None or not lists.dot or not lists.cosine:
         return NO_CHOICE
     norm = view.row_stats.norm
-    by_dot = np.nanmean(norm[[entry.row for entry in lists.dot]])
-    by_cosine = np.nanmean(norm[[entry.row for entry in lists.cosine]])
-    typical = np.nanmedian(norm)
+    by_dot, by_cosine = (
+        plain_mean(norm[[entry.row for entry in entries]]) for entries in (lists.dot, lists.cosine)
+    )
+    typical = plain(float(np.median(norm[np.isfinite(norm)])))
     return (
-        f"Here a typical row has the length {typical:.2f}; the rows of the cosine list have "
-        f"{by_cosine:.2f} on average, those of the dot list {by_dot:.2f}."
+        f"Here a typical row has the length {typical}; the rows of the cosine list have "
+        f"{by_cosine} on average, those of the dot list {by_dot}."
     )
 
 
 @PHRASE.slow
 def disagreement_sentence(view: LessonView) -> str:
     """Name the pair on which the scores disagree most, among the text and both lists."""
-    lists = view.top_lists
-    entries = () if lists is None else (*lists.cosine, *lists.dot)
-    candidates = [*view.ids[view.text.has_row][:200].tolist(), *(entry.row for entry in entries)]
-    found = most_disagreeing_pair(view.table, candidates)
+    found = view.disagreement
     if found is None:
         return "Among these rows both scores give the same order."
     names = f"{view.row_label(found.scores.first)} and {view.row_label(found.scores.second)}"

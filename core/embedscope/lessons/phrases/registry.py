@@ -2,34 +2,33 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal
 
 from embedscope.lessons.view import LessonView
 
-Takes = Literal["nothing", "number", "text", "optional number"]
 WithoutArgument = Callable[[LessonView], str]
 WithText = Callable[[LessonView, str], str]
-WithNumber = Callable[[LessonView, int], str]
 
 
 @dataclass(frozen=True)
 class Phrase:
-    """A function from the live state to words, called with the argument of the placeholder."""
+    """A function from the live state to words, called with the argument of the placeholder.
+
+    ``slow``: it may read the whole table. ``check`` returns what is wrong with an argument.
+    """
 
     name: str
-    function: Callable[[LessonView, str], str]
-    takes: Takes
-    slow: bool  # may read the whole table
+    function: WithText
+    takes_text: bool
+    slow: bool
+    check: Callable[[str], str]
 
     def problem(self, argument: str | None) -> str:
         """Return what is wrong with ``argument`` (None: not given), or ""."""
-        if argument is None:
-            return "" if self.takes == "nothing" else f"a {self.takes} is missing after a colon"
-        if self.takes == "nothing":
-            return "this takes no argument"
-        if self.takes == "number" and not argument.isdecimal():
-            return f'"{argument}" is not a whole number'
-        return "" if argument else "the argument is empty"
+        if not self.takes_text:
+            return "" if argument is None else "this takes no argument"
+        if not argument:
+            return "a text is missing after a colon"
+        return self.check(argument)
 
     def __call__(self, view: LessonView, argument: str | None) -> str:
         """Return the words for ``view``, never none."""
@@ -41,33 +40,36 @@ class Registry(dict[str, Phrase]):
 
     def plain(self, function: WithoutArgument) -> WithoutArgument:
         """Register a phrase without an argument that is quick to find."""
-        return self._without_argument(function, slow=False)
+        self._add(function.__name__, lambda view, _: function(view))
+        return function
 
     def slow(self, function: WithoutArgument) -> WithoutArgument:
         """Register a phrase without an argument that may read the whole table."""
-        return self._without_argument(function, slow=True)
+        self._add(function.__name__, lambda view, _: function(view), slow=True)
+        return function
 
-    def with_text(self, function: WithText) -> WithText:
+    def with_text(
+        self, check: Callable[[str], str] = lambda _: ""
+    ) -> Callable[[WithText], WithText]:
         """Register a phrase whose argument is a text, e.g. a token or the name of a model."""
-        self._add(function.__name__, function, "text", slow=False)
-        return function
 
-    def with_number(self, function: WithNumber) -> WithNumber:
-        """Register a phrase whose argument is a whole number."""
-        self._add(
-            function.__name__, lambda view, text: function(view, int(text)), "number", slow=False
-        )
-        return function
+        def register(function: WithText) -> WithText:
+            self._add(function.__name__, function, takes_text=True, check=check)
+            return function
 
-    def _without_argument(self, function: WithoutArgument, *, slow: bool) -> WithoutArgument:
-        self._add(function.__name__, lambda view, _: function(view), "nothing", slow=slow)
-        return function
+        return register
 
     def _add(
-        self, name: str, function: Callable[[LessonView, str], str], takes: Takes, *, slow: bool
+        self,
+        name: str,
+        function: WithText,
+        *,
+        takes_text: bool = False,
+        slow: bool = False,
+        check: Callable[[str], str] = lambda _: "",
     ) -> None:
         assert name not in self, name
-        self[name] = Phrase(name, function, takes, slow)
+        self[name] = Phrase(name, function, takes_text, slow, check)
 
 
 PHRASE = Registry()

@@ -9,6 +9,11 @@ from embedscope.lessons.wording import and_last, in_columns, percent
 _LAYERS = 12
 
 
+def _is_model(name: str) -> str:
+    known = [model.name for model in known_models()]
+    return "" if name in known else f"no such model; there are {', '.join(known)}"
+
+
 @PHRASE.plain
 def size_sentence(view: LessonView) -> str:
     """Multiply rows and dims of the open table, as a whole sentence."""
@@ -50,7 +55,7 @@ def one_more_sentence(view: LessonView) -> str:
     return f"Here, one more token adds {token} parameters and one more dim adds {dim}."
 
 
-@PHRASE.with_text
+@PHRASE.with_text(_is_model)
 def model(_view: LessonView, name: str) -> str:
     """Tell the size of a well-known model's table, as a whole sentence."""
     known = find_model(name)
@@ -62,7 +67,7 @@ def model(_view: LessonView, name: str) -> str:
     )
 
 
-@PHRASE.with_text
+@PHRASE.with_text(_is_model)
 def model_share(_view: LessonView, name: str) -> str:
     """Return "GPT-2 small 31 %": the table, and an untied output layer if there is one."""
     return f"{name} {percent(find_model(name).share)}"
@@ -82,12 +87,13 @@ def untied_models(_view: LessonView) -> str:
 
 @PHRASE.plain
 def model_lines(view: LessonView) -> str:
-    """Return the well-known models, smallest first, one a line; the open table comes first."""
+    """Return the well-known models, smallest first, one a line, after the open table if other."""
     n_rows, n_dims = view.table.shape
-    here = ("this table", f"{n_rows:,} x {n_dims:,}", f"{n_rows * n_dims:,}", "", "")
     head = ("", "V x D", "table", "of the model", "")
+    here = ("this table", f"{n_rows:,} x {n_dims:,}", f"{n_rows * n_dims:,}", "", "")
+    own = [] if same_shape(n_rows, n_dims) else [here]
     lines = [_line(known) for known in known_models()]
-    return in_columns([head, here, *lines], right=(1, 2, 3))
+    return in_columns([head, *own, *lines], right=(1, 2, 3))
 
 
 def _line(known: KnownModel) -> tuple[str, str, str, str, str]:

@@ -75,7 +75,7 @@ def vocabulary_ids(view: LessonView) -> str:
     return and_last(known) or "every id is its own name"
 
 
-@PHRASE.with_text
+@PHRASE.with_text()
 def id_of(view: LessonView, token: str) -> str:
     """Return "“hello” is 31373" for a text that is one token here."""
     number = one_token(view, token)
@@ -83,7 +83,7 @@ def id_of(view: LessonView, token: str) -> str:
     return f"{shown} is no single token here" if number is None else f"{shown} is {number}"
 
 
-@PHRASE.with_text
+@PHRASE.with_text()
 def lookup_of(view: LessonView, token: str) -> str:
     """Say which row a text that is one token would get, as a whole sentence."""
     number = one_token(view, token)

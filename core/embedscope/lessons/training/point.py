@@ -3,9 +3,17 @@
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+import numpy as np
+
+from embedscope.geometry.basis import Basis
+from embedscope.geometry.pca import fit_pca
+from embedscope.geometry.projection import dims_basis, pca_basis
 from embedscope.lessons.demos import TrainingDemo
 from embedscope.lessons.training.optimisers import TrainingState
 from embedscope.lessons.training.trainer import Trainer
+from embedscope.tables.base import Floats
+
+FEW_DIMS = 3
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,6 +42,23 @@ class TrainingPoint:
     def first_loss(self) -> float:
         """The loss over the text before any step."""
         return self.trainer.losses[0]
+
+    def trail(self, most: int = 20) -> Floats:
+        """Return the tables (k, V, D) of up to ``most`` steps before and at this one, in order."""
+        first = max(0, self.n_steps - most + 1)
+        states = (self.trainer.state_at(n) for n in range(first, self.n_steps + 1))
+        return np.stack([state.weights.table for state in states]).astype(np.float32)
+
+    def axes(self) -> Basis:
+        """Return three axes to draw the rows on, the same at every step.
+
+        The dims themselves where there are at most 3, else the principal components that the
+        rows have after all steps of the settings.
+        """
+        n_dims = self.trainer.settings.n_dims
+        if n_dims <= FEW_DIMS:
+            return dims_basis(range(FEW_DIMS), n_dims)
+        return pca_basis(fit_pca(finished_run(self.trainer.settings).state.weights.table, 3))
 
 
 def finished_run(settings: TrainingDemo | None = None, n_steps: int | None = None) -> TrainingPoint:

@@ -1,0 +1,60 @@
+"""What centring does: the mean row taken away, where all rows share a direction."""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from embedscope.geometry.neighbours import Neighbours, neighbours
+from embedscope.geometry.rows import TableLike, as_rows
+from embedscope.geometry.spaces import Space, fit_space, in_space
+from embedscope.geometry.spread import mean_pair_cosine
+from embedscope.geometry.stats import RowStats
+from embedscope.progress import SILENT, Progress
+from embedscope.tables.base import Doubles
+
+
+@dataclass(frozen=True, eq=False)
+class Centring:
+    """The mean cosine of all pairs of rows before and after the mean row is taken away.
+
+    ``mean_length``: how long that shared part is, against ``typical_length`` of a row.
+    """
+
+    space: Space
+    before: float
+    after: float
+    mean_length: float
+    typical_length: float
+
+
+def centring(table: TableLike, stats: RowStats, progress: Progress = SILENT) -> Centring:
+    """Return what centring does to ``table`` (V, D), whose rows have ``stats``."""
+    space = fit_space(table, progress=progress)
+    before = mean_pair_cosine(table, stats, progress)
+    after = mean_pair_cosine(in_space(table, space), progress=progress)
+    lengths = stats.norm[np.isfinite(stats.norm)]
+    typical = float(np.median(lengths)) if len(lengths) else math.nan
+    return Centring(space, before, after, float(np.linalg.norm(space.mean)), typical)
+
+
+def centred_neighbours(
+    table: TableLike, row: int, space: Space, k: int = 10, progress: Progress = SILENT
+) -> Neighbours:
+    """Return the ``k`` rows nearest to ``row`` by cosine once the mean is taken away."""
+    return neighbours(in_space(table, space), row, k, progress=progress)
+
+
+def sample_cosines(table: TableLike, space: Space | None = None, n_pairs: int = 2000) -> Doubles:
+    """Return the cosines of up to ``n_pairs`` pairs of rows, always the same, in ``space``.
+
+    Pairs with a row that is zero or not finite are left out.
+    """
+    source = in_space(as_rows(table), space)
+    chosen = np.random.default_rng(0).integers(0, source.shape[0], (n_pairs, 2))
+    chosen = chosen[chosen[:, 0] != chosen[:, 1]]
+    one, two = (source.exact_rows(ids).astype(np.float64) for ids in chosen.T)
+    with np.errstate(all="ignore"):
+        lengths = np.linalg.norm(one, axis=1) * np.linalg.norm(two, axis=1)
+        found: Doubles = np.vecdot(one, two) / lengths
+    return found[np.isfinite(found)]
