@@ -13,7 +13,7 @@ N gives the order, NAME is the lesson's name::
     text = "Two or three sentences. {chosen} has id {id} ..."
     listing = "{rows}"                   # optional: lines of figures, to be set in a fixed font
     point_at = "heatmapView"             # optional: one of lesson.TARGETS
-    figure = "lookup"                    # optional: one of demos.FIGURES; without it the demo's
+    figure = "lookup"                    # one of demos.FIGURES; may be left out beside a demo
 
     [steps.state]                        # every key is optional and stays as it was if left out
     preset = "book-6x3"                  # also brings the preset's tokenizer and text
@@ -41,10 +41,25 @@ computed from a ``LessonView``, the live state, and always give words. ``{{`` an
 braces. Unknown keys, names, arguments and placeholders are a LessonError on loading, which names
 the file and the step.
 
->>> from embedscope.lessons.loading import find_lesson
->>> from embedscope.lessons.view import open_view
+>>> from embedscope.lessons.loading import find_step
+>>> from embedscope.lessons.view import view_of
 >>> from embedscope.lessons.templates import fill
->>> lesson = find_lesson("looking-up-a-row")
->>> step = lesson.step("fourth-row")
->>> words = fill(step.text, open_view(lesson.state_at(step)))
+>>> lesson, step = find_step("looking-up-a-row/counted-from-zero")
+>>> words = fill(step.text, view_of(lesson, step))
+
+What the demonstrations show is computed by small modules without a window::
+
+    weighted-sum    weighted_sum.weighted_sum(view.ids, weight)
+    id-neighbours   id_order.by_id_and_vector(view.table, view.chosen_row, each_side)
+    merge-chain     ancestry.ancestry(view.tokenizer, id)
+    product         product.product_steps(view.table, view.chosen_row), product.check_lookup
+    gradient        gradient.toy_gradient(view.table, ids with a row)
+    table-size      sizes.TableSize(V, D, number type, tied, layers), models.same_shape
+    model-sizes     models.known_models(), each with its sources
+    training        training.trainer.Trainer(demo); LessonView(training=TrainingPoint(...))
+    top-tens        view.top_lists
+    two-arrows      scores.pair_scores(view.table, *view.pair).arrows, or view.disagreement
+    centring        view.centring, centring.sample_cosines, centring.centred_neighbours
+
+``templates.words_of_demo(demo)`` says the same in lines of text.
 """

@@ -80,6 +80,11 @@ def score(value: float) -> str:
     return f"{round(value, 2) + 0.0:.2f}" if np.isfinite(value) else "undefined"
 
 
+def three_figures(value: float) -> str:
+    """Return "0.920", "12.3": all lines of a list with the same care."""
+    return f"{value:#.3g}" if 1e-3 <= abs(value) < 999.5 else plain(value)
+
+
 def percent(share: float) -> str:
     """Return "31 %", "1.5 %"; as many digits as say something."""
     if 0 < share < 0.001:

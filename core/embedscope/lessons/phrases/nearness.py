@@ -13,10 +13,12 @@ from embedscope.lessons.wording import (
     plain,
     plain_mean,
     score,
+    three_figures,
 )
 
 NO_PAIR = "Choose a token, and have another one in the text, to compare two rows."
 NO_CHOICE = "No token with a row is chosen."
+ALONE = "There is no other row to compare with."
 _TERMS = 4
 
 
@@ -85,7 +87,7 @@ def top_lines(view: LessonView) -> str:
     if lists is None:
         return NO_CHOICE
     if not lists.cosine and not lists.dot:
-        return lists.note or "There is no other row to compare with."
+        return lists.note or ALONE
     head = ("", "by cosine", "", "place by dot", "by dot", "", "place by cosine")
     blank = ("", "", "")
     lines = []
@@ -98,7 +100,7 @@ def top_lines(view: LessonView) -> str:
 
 def _entry(view: LessonView, entry: RankedRow) -> tuple[str, str, str]:
     place = "no place" if entry.other_rank is None else f"{entry.other_rank:,}."
-    return view.row_label(entry.row), f"{entry.score:.3g}", place
+    return view.row_label(entry.row), three_figures(entry.score), place
 
 
 @PHRASE.slow
@@ -109,18 +111,35 @@ def lists_sentence(view: LessonView) -> str:
         return NO_CHOICE
     name, size = view.row_label(view.chosen_row), max(len(lists.cosine), len(lists.dot))
     if not size:
-        return lists.note or "There is no other row to compare with."
+        return lists.note or ALONE
     shared = [view.row_label(row) for row in lists.shared]
     which = f": {listed(shared)}" if 0 < len(shared) < size else ""
     return f"For {name} the two lists have {len(shared)} of {size} rows in common{which}."
 
 
 @PHRASE.slow
+def best_place_sentence(view: LessonView) -> str:
+    """Say which place the first of the cosine list has by dot product, as a whole sentence."""
+    lists = view.top_lists
+    if lists is None:
+        return NO_CHOICE
+    if not lists.cosine or lists.cosine[0].other_rank is None:
+        return lists.note or ALONE
+    first = lists.cosine[0]
+    return (
+        f"{view.row_label(first.row)}, the first by cosine, is the "
+        f"{ordinal(first.other_rank or 1)} by dot product."
+    )
+
+
+@PHRASE.slow
 def length_sentence(view: LessonView) -> str:
     """Compare the lengths of the rows in both lists with a typical row's."""
     lists = view.top_lists
-    if lists is None or not lists.dot or not lists.cosine:
+    if lists is None:
         return NO_CHOICE
+    if not lists.dot or not lists.cosine:
+        return lists.note or ALONE
     norm = view.row_stats.norm
     by_dot, by_cosine = (
         plain_mean(norm[[entry.row for entry in entries]]) for entries in (lists.dot, lists.cosine)
