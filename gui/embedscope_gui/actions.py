@@ -23,7 +23,11 @@ class Command:
 SEPARATOR = "-"
 COMMANDS: tuple[Command | str, ...] = (
     Command("actionOpenTable", "&File", "&Open table…", "Ctrl+O"),
+    Command("actionOpenFolder", "&File", "Open &folder…", "Ctrl+Alt+O"),
     Command("actionOpenTokenizer", "&File", "Open &tokenizer…", "Ctrl+Shift+O"),
+    SEPARATOR,
+    Command("actionChooseTensor", "&File", "Choose another te&nsor…", "Ctrl+Shift+T"),
+    Command("actionTurnTable", "&File", "T&urn the table", "Ctrl+Shift+R"),
     SEPARATOR,
     Command("actionExportImage", "&File", "&Export image…", "Ctrl+E"),
     Command("actionCopyImage", "&File", "&Copy image", "Ctrl+Shift+C"),

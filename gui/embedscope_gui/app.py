@@ -17,6 +17,8 @@ from embedscope_gui import style
 from embedscope_gui.controller import Controller
 from embedscope_gui.main_window import MainWindow
 from embedscope_gui.offscreen import choose_platform, has_display
+from embedscope_gui.opener import Opener
+from embedscope_gui.opening import Wish
 from embedscope_gui.runner import Runner
 from embedscope_gui.settings import Settings
 from embedscope_gui.theme import ThemeName
@@ -35,6 +37,7 @@ class Start:
     table: str | None = None
     text: str | None = None
     tokenizer: str | None = None
+    tensor: str | None = None
     specials: Specials = "plain"
 
 
@@ -44,6 +47,7 @@ class Desk:
 
     window: MainWindow
     controller: Controller
+    opener: Opener
     runner: Runs
 
 
@@ -87,15 +91,17 @@ def build(settings: Settings, runner: Runs | None = None, theme: ThemeName | Non
     window.top_bar.show_tables([(p.name, p.title) for p in PRESETS.values()], settings.recent)
     window.top_bar.show_tokenizers(TOKENIZER_NAMES)
     used: Runs = runner if runner is not None else Runner(window)
-    controller = Controller(WindowScreen(window), used, name)
+    screen = WindowScreen(window)
+    controller = Controller(screen, used, name)
+    opener = Opener(controller, screen, settings)
     window.set_theme(look)
-    wire(window, controller)
-    WindowCommands(window, controller, settings)
+    wire(window, controller, opener)
+    WindowCommands(window, controller, opener, settings)
     if isinstance(used, Runner):
         used.progressed.connect(window.progress.report)
         used.ended.connect(window.progress.end)
         window.closed.connect(used.shut_down)
-    return Desk(window, controller, used)
+    return Desk(window, controller, opener, used)
 
 
 class FirstPaint(QObject):
@@ -138,7 +144,8 @@ def open_first(desk: Desk, settings: Settings, start: Start) -> None:
     else:
         table = start.table or DEFAULT_PRESET
     desk.controller.set_specials(start.specials)
-    desk.controller.open_table(table, text=start.text, tokenizer=start.tokenizer)
+    wish = Wish("", start.text, start.tokenizer, start.tensor, asks="in doubt")
+    desk.opener.open_wish([table], wish)
 
 
 def parse(argv: Sequence[str] | None) -> Start:
@@ -147,16 +154,19 @@ def parse(argv: Sequence[str] | None) -> Start:
     parser.add_argument("table", nargs="?", help="preset name or path of a table")
     parser.add_argument("--text", help="text to look up")
     parser.add_argument("--tokenizer", help="name or path of a tokenizer")
+    parser.add_argument("--tensor", help="which tensor of the file")
     parser.add_argument("--specials", choices=("plain", "special"), default="plain")
     given = parser.parse_args(argv)
-    return Start(given.table, given.text, given.tokenizer, given.specials)
+    return Start(given.table, given.text, given.tokenizer, given.tensor, given.specials)
 
 
 def _picture_instead(start: Start) -> int:
     from embedscope_gui.window_picture import window_picture
 
     place = window_picture(
-        Path(PICTURE), start.table, start.text, start.tokenizer, specials=start.specials
+        *(Path(PICTURE), start.table, start.text, start.tokenizer),
+        specials=start.specials,
+        tensor=start.tensor,
     )
     print(f"There is no display to open a window on; its picture is in {place.resolve()}")  # noqa: T201
     return 0

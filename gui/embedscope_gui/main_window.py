@@ -32,9 +32,9 @@ SHOW_ACTIONS = dict(
 
 
 class MainWindow(QMainWindow):
-    """Holds the widgets; ``fileDropped(path)`` and ``closed`` are its own signals."""
+    """Holds the widgets; ``filesDropped(paths)`` and ``closed`` are its own signals."""
 
-    fileDropped = Signal(str)
+    filesDropped = Signal(list)
     closed = Signal()
 
     def __init__(self, settings: Settings) -> None:
@@ -145,16 +145,16 @@ class MainWindow(QMainWindow):
     # events
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Accept one local file or folder."""
-        if dropped_path(event.mimeData()):
+        """Accept local files and folders."""
+        if dropped_paths(event.mimeData()):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        """Tell which file was dropped."""
-        path = dropped_path(event.mimeData())
-        if path:
+        """Tell which files were dropped."""
+        paths = dropped_paths(event.mimeData())
+        if paths:
             event.acceptProposedAction()
-            self.fileDropped.emit(path)
+            self.filesDropped.emit(paths)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Keep the layout and let the owner stop its work."""
@@ -163,10 +163,9 @@ class MainWindow(QMainWindow):
         super().closeEvent(event)
 
 
-def dropped_path(data: QMimeData) -> str:
-    """Return the first local path of a drop, or ""."""
-    paths = [url.toLocalFile() for url in data.urls() if url.isLocalFile()]
-    return paths[0] if paths else ""
+def dropped_paths(data: QMimeData) -> list[str]:
+    """Return the local paths of a drop."""
+    return [url.toLocalFile() for url in data.urls() if url.isLocalFile()]
 
 
 def _splitter(orientation: Qt.Orientation, *widgets: QWidget) -> QSplitter:

@@ -71,8 +71,12 @@ class Opener:
         before = {name: self._memory.recall(_key(name)) for name in names}
         session = self._controller.session
         order = Order(names, wish, before, session.tokenizer, session.table is not None)
-        has_table = order.has_table or list(names) == [DEFAULT_PRESET]
-        failed = str if has_table else self._open_something
+
+        def failed(sentence: str) -> None:
+            """Fill an empty window all the same, with the fault still told."""
+            if list(names) != [DEFAULT_PRESET]:
+                self._over_a_table(lambda: self._screen.show_error(sentence))
+
         self._controller.run_aside(CHANNEL, lambda p: bring(order, p), self._arrived, failed)
 
     def choose_tensor(self) -> None:
@@ -109,11 +113,14 @@ class Opener:
 
     def _arrived(self, result: Opened | Doubt | Read) -> None:
         if isinstance(result, Doubt):
-            self._screen.ask_tensor(result, lambda tensor: self._answer(result, tensor))
+            self._over_a_table(lambda: self._ask(result))
         elif isinstance(result, Read):
             self._use(result)
         else:
             self._controller.take(result)
+
+    def _ask(self, doubt: Doubt) -> None:
+        self._screen.ask_tensor(doubt, lambda tensor: self._answer(doubt, tensor))
 
     def _answer(self, doubt: Doubt, tensor: str) -> None:
         """Open the table that the user chose, from the file as it was looked into."""
@@ -128,12 +135,15 @@ class Opener:
             CHANNEL, lambda p: fetch_from(doubt.file, wish, current, p), done
         )
 
-    def _open_something(self, sentence: str) -> None:
-        """Fill the window with the default preset, the fault that kept the file shut still told."""
+    def _over_a_table(self, then: Callable[[], None]) -> None:
+        """Call ``then()`` when something is open: at first that is the default preset."""
+        if self._controller.session.table is not None:
+            then()
+            return
 
         def done(opened: Opened) -> None:
             self._controller.take(opened)
-            self._screen.show_error(sentence)
+            then()
 
         wish = Wish(DEFAULT_PRESET)
         self._controller.run_aside(CHANNEL, lambda p: fetch(wish, None, p), done)

@@ -59,6 +59,14 @@ class Doubt:
     candidates: "tuple[Candidate, ...]"
     shown: str | None = None
 
+    @property
+    def question(self) -> str:
+        """What the user is asked."""
+        name = Path(self.wish.name).name
+        if self.shown is not None:
+            return f"Which tensor of {name} shall be the table?"
+        return f"{name}: which tensor is the token table? {self.file.info.reason}"
+
 
 def load_table(
     name: str,

@@ -14,6 +14,7 @@ from embedscope.session.text import TextResult
 from embedscope.tables.base import Ints
 from embedscope.tables.table import Table
 from embedscope.tokenizers.base import NO_ID, Tokenizer, TokenKind
+from embedscope.tokenizers.labels import row_name
 from embedscope.tokenizers.remarks import remark as token_remark
 from embedscope.tokenizers.visible import hex_bytes, visible
 from embedscope_gui.inspector.facts import NeighboursView, TokenFacts
@@ -25,14 +26,14 @@ SMALL_TABLE = 64  # rows up to which arrows from the origin help more than they 
 
 
 def token_label(tokenizer: Tokenizer, row: int) -> str:
-    """Return how row ``row`` is called: its token made visible, or "(no token)"."""
-    data = tokenizer.token_bytes(row)
-    return "(no token)" if data is None else visible(data)
+    """Return how row ``row`` is called: its token made visible, or "id 10 (no token)"."""
+    return row_name(tokenizer, row)
 
 
 def row_label(tokenizer: Tokenizer, row: int) -> str:
-    """Return "␣world 995"."""
-    return f"{token_label(tokenizer, row)} {row}"
+    """Return "␣world 995", or "id 10 (no token)"."""
+    name = row_name(tokenizer, row)
+    return name if tokenizer.token_bytes(row) is None else f"{name} {row}"
 
 
 def row_labels(session: Session, results: Results) -> Callable[[int], str]:
@@ -100,16 +101,17 @@ def _token_facts(text: TextResult, position: int) -> TokenFacts:
 def _row_facts(table: Table, tokenizer: Tokenizer, row: int) -> TokenFacts:
     data = tokenizer.token_bytes(row)
     notes = ("Not in the text.",) if data is not None else ("No token has this id.",)
-    return _facts(table, None, data if data is not None else b"", row, row, notes)
+    return _facts(table, None, data, row, row, notes, row_name(tokenizer, row))
 
 
 def _facts(
     table: Table,
     position: int | None,
-    data: bytes,
+    data: bytes | None,
     token_id: int,
     row: int | None,
     notes: tuple[str, ...],
+    label: str | None = None,
 ) -> TokenFacts:
     values = table.rows([row])[0] if row is not None else None
     with np.errstate(all="ignore"):  # NaN rows are shown as they are
@@ -118,9 +120,9 @@ def _facts(
         low, high = float(wide.min()), float(wide.max())
     return TokenFacts(
         position=position,
-        label=visible(data),
-        text=data.decode("utf-8", "backslashreplace"),
-        hex=hex_bytes(data),
+        label=label if label is not None else visible(data or b""),
+        text=(data or b"").decode("utf-8", "backslashreplace"),
+        hex=hex_bytes(data or b""),
         id=token_id,
         row=row,
         n_rows=table.n_rows,

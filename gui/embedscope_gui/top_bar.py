@@ -85,16 +85,17 @@ class TopBar(QWidget):
 
     def _on_table(self, index: int) -> None:
         name = self.preset_box.itemData(index)
+        # the box names what is open; it follows when the table is there
+        self.preset_box.setCurrentIndex(self.preset_box.findData(self._current_table))
         if name == OPEN:
-            self.preset_box.setCurrentIndex(self.preset_box.findData(self._current_table))
             self.openTableRequested.emit()
         else:
             self.tableChosen.emit(name)
 
     def _on_tokenizer(self, index: int) -> None:
         name = self.tokenizer_box.itemData(index)
+        self.tokenizer_box.setCurrentIndex(self.tokenizer_box.findData(self._current_tokenizer))
         if name == OPEN:
-            self.tokenizer_box.setCurrentIndex(self.tokenizer_box.findData(self._current_tokenizer))
             self.openTokenizerRequested.emit()
         else:
             self.tokenizerChosen.emit(name)

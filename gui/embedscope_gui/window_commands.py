@@ -16,6 +16,7 @@ from embedscope_gui import style
 from embedscope_gui.controller import Controller
 from embedscope_gui.help import about_text, show_help
 from embedscope_gui.main_window import MainWindow
+from embedscope_gui.opener import Opener
 from embedscope_gui.settings import Settings, ThemeWish
 
 if TYPE_CHECKING:
@@ -26,10 +27,13 @@ if TYPE_CHECKING:
 class WindowCommands(QObject):
     """Connects menu actions to dialogs and keeps what the window remembers."""
 
-    def __init__(self, window: MainWindow, controller: Controller, settings: Settings) -> None:
+    def __init__(
+        self, window: MainWindow, controller: Controller, opener: Opener, settings: Settings
+    ) -> None:
         super().__init__(window)
         self._window = window
         self._controller = controller
+        self._opener = opener
         self._settings = settings
         self._connect()
         self._connect_themes()
@@ -40,6 +44,7 @@ class WindowCommands(QObject):
         window = self._window
         slots: dict[str, Callable[[], object]] = {
             "actionOpenTable": self.ask_table,
+            "actionOpenFolder": self.ask_folder,
             "actionOpenTokenizer": self.ask_tokenizer,
             "actionExportData": self.ask_rows,
             "actionExportImage": self.export_image,
@@ -120,13 +125,19 @@ class WindowCommands(QObject):
         """Ask for a table file and open it."""
         path, _ = QFileDialog.getOpenFileName(self._window, "Open a table", self._folder())
         if path:
-            self._controller.open_table(path)
+            self._opener.open(path)
+
+    def ask_folder(self) -> None:
+        """Ask for a model's folder and open it."""
+        path = QFileDialog.getExistingDirectory(self._window, "Open a folder", self._folder())
+        if path:
+            self._opener.open(path)
 
     def ask_tokenizer(self) -> None:
         """Ask for a tokenizer file and read the text with it."""
         path, _ = QFileDialog.getOpenFileName(self._window, "Open a tokenizer", self._folder())
         if path:
-            self._controller.open_tokenizer(path)
+            self._opener.open_tokenizer(path)
 
     def ask_rows(self) -> None:
         """Ask where to save the looked-up rows."""

@@ -33,6 +33,7 @@ def window_picture(  # noqa: PLR0913 - what the command line can say
     scale: float = 1.0,
     theme: ThemeName = "light",
     specials: Specials = "plain",
+    tensor: str | None = None,
 ) -> Path:
     """Write the window as ``path`` (PNG, SVG or PDF) at ``width`` x ``height`` logical pixels.
 
@@ -43,7 +44,7 @@ def window_picture(  # noqa: PLR0913 - what the command line can say
     with tempfile.TemporaryDirectory() as folder:
         desk = open_desk(folder, theme, Size(width or SIZE.width, height or SIZE.height))
         desk.controller.set_specials(specials)
-        show_table(desk, table or DEFAULT_PRESET, text, tokenizer)
+        show_table(desk, table or DEFAULT_PRESET, text, tokenizer, tensor)
         options = SaveOptions(scale=scale, theme=THEMES[theme])
         place = save_figure(WidgetFigure(desk.window, "embedscope"), path, options)
         desk.window.close()
@@ -62,9 +63,11 @@ def open_desk(folder: str, theme: ThemeName, size: Size) -> Desk:
     return desk
 
 
-def show_table(desk: Desk, table: str, text: str | None, tokenizer: str | None) -> None:
+def show_table(
+    desk: Desk, table: str, text: str | None, tokenizer: str | None, tensor: str | None = None
+) -> None:
     """Open ``table`` and wait until everything is drawn; raise what the window would only say."""
-    desk.controller.open_table(table, text=text, tokenizer=tokenizer)
+    desk.controller.open_table(table, text=text, tokenizer=tokenizer, tensor=tensor)
     settle()
     if desk.controller.session.table is None:
         raise EmbedscopeError(desk.window.notice.text or f"{table} could not be opened.")

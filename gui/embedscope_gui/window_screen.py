@@ -1,12 +1,12 @@
 """Shows sessions and results in the window's panes: the Screen of the real program."""
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from embedscope.geometry.projection import EMPTY
 from embedscope.presets import PRESETS
-from embedscope.session.belonging import is_mismatch, remarks
 from embedscope.session.plan import shown_table
 from embedscope.session.results import Results
 from embedscope.session.session import Session
@@ -14,8 +14,13 @@ from embedscope.tables.table import Table
 from embedscope.tokenizers.base import Tokenizer
 from embedscope_gui import present
 from embedscope_gui.main_window import MainWindow
+from embedscope_gui.notices import notice_of
+from embedscope_gui.opening import Doubt
 from embedscope_gui.vectors.axes_chooser import AxesChoices
 from embedscope_gui.widgets.notice import Kind
+
+if TYPE_CHECKING:
+    from embedscope_gui.chooser.dialog import TensorChooser
 
 
 class WindowScreen:
@@ -25,6 +30,7 @@ class WindowScreen:
         self._window = window
         self._shown: tuple[object, ...] = ()  # table and mode that the heatmap was fitted to
         self._told: dict[str, tuple[object, ...]] = {}
+        self._chooser: TensorChooser | None = None
         self._session = Session()
         self._results = Results()
         self._shows: dict[str, Callable[[], None]] = {
@@ -42,22 +48,36 @@ class WindowScreen:
         """Name the table in the chooser and the title; its notes go below the bar."""
         title = name if name in PRESETS else table.name
         self._window.top_bar.show_table(name, title)
-        self._window.setWindowTitle(f"{title} - embedscope")
+        tensor = f": {table.tensor}" if table.tensor and name not in PRESETS else ""
+        self._window.setWindowTitle(f"{title}{tensor} - embedscope")
         self._window.notice.clear()
 
     def show_pair(self, table: Table, tokenizer: Tokenizer) -> None:
         """Say what must be known of this table with this tokenizer."""
         self._window.top_bar.show_tokenizer(tokenizer.name)
         self._window.vectors.set_row_label(lambda row: present.row_label(tokenizer, row))
-        said = (*table.notes, *remarks(table, tokenizer))
-        preset = PRESETS.get(table.name)
-        if preset is not None and not is_mismatch(table, tokenizer):
-            said = ()  # the presets' own peculiarities are told in their titles
-        if said:
-            kind: Kind = "warning" if is_mismatch(table, tokenizer) else "note"
-            self._window.notice.show_message(" ".join(said), kind)
-        else:
+        said = notice_of(table, tokenizer)
+        if said is None:
             self._window.notice.clear()
+            return
+        remedy = self._window.actions_["actionTurnTable"] if said.offers_turning else None
+        kind: Kind = "warning" if said.is_warning else "note"
+        self._window.notice.show_message(said.text, kind, remedy)
+
+    def ask_tensor(self, doubt: Doubt, answer: Callable[[str], None]) -> None:
+        """Open the dialog that asks which tensor is the table."""
+        from embedscope_gui.chooser.dialog import TensorChooser  # start-up does without
+
+        if self._chooser is not None:
+            self._chooser.reject()
+        chooser = TensorChooser(doubt.question, doubt.candidates, doubt.shown, self._window)
+        chooser.tensorChosen.connect(answer)
+        chooser.finished.connect(self._forget_chooser)
+        self._chooser = chooser
+        chooser.open()
+
+    def _forget_chooser(self) -> None:
+        self._chooser = None
 
     def show_text(self, text: str) -> None:
         """Replace the text in the editor."""

@@ -4,22 +4,28 @@ from collections.abc import Callable
 
 from embedscope_gui.controller import Controller
 from embedscope_gui.main_window import MainWindow
+from embedscope_gui.opener import Opener
 
 
-def wire(window: MainWindow, controller: Controller) -> None:
+def wire(window: MainWindow, controller: Controller, opener: Opener) -> None:
     """Connect every pane and action of ``window``."""
+    _wire_opening(window, opener)
     _wire_top(window, controller)
     _wire_panes(window, controller)
     _wire_heatmap(window, controller)
     _wire_actions(window, controller)
 
 
+def _wire_opening(window: MainWindow, opener: Opener) -> None:
+    window.top_bar.tableChosen.connect(opener.open)
+    window.top_bar.tokenizerChosen.connect(opener.open_tokenizer)
+    window.filesDropped.connect(opener.open_all)
+    window.actions_.on("actionChooseTensor", opener.choose_tensor)
+    window.actions_.on("actionTurnTable", opener.turn)
+
+
 def _wire_top(window: MainWindow, controller: Controller) -> None:
-    bar = window.top_bar
-    bar.tableChosen.connect(controller.open_table)
-    bar.tokenizerChosen.connect(controller.open_tokenizer)
-    bar.specialsChosen.connect(controller.set_specials)
-    window.fileDropped.connect(controller.open_table)
+    window.top_bar.specialsChosen.connect(controller.set_specials)
     window.progress.cancelled.connect(controller.cancel)
 
 

@@ -62,6 +62,11 @@ def is_mismatch(table: Table, tokenizer: Tokenizer) -> bool:
     return owner is not None and tokenizer.name != "ids" and not same_ids(owner, tokenizer.name)
 
 
+def looks_turned(table: Table, tokenizer: Tokenizer) -> bool:
+    """Tell whether columns may be meant as rows: there are fewer rows, and not one a token."""
+    return table.n_rows < table.n_dims and tokenizer.size != table.n_rows
+
+
 def rows_with_token(table: Table, tokenizer: Tokenizer) -> int | None:
     """Return how many rows have a token, or None where this tokenizer may not be the table's."""
     owner = tokenizer_name(table)

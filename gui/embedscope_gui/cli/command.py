@@ -84,6 +84,7 @@ def _open_window(given: argparse.Namespace) -> int:
     words = [f"--specials={given.specials}"]
     words += [f"--text={given.text}"] if given.text is not None else []
     words += [f"--tokenizer={given.tokenizer}"] if given.tokenizer is not None else []
+    words += [f"--tensor={given.tensor}"] if given.tensor is not None else []
     words += ["--", given.table] if given.table is not None else []
     return app.main(words)
 

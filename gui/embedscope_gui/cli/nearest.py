@@ -10,6 +10,7 @@ from embedscope.geometry.neighbours import Neighbours, neighbours
 from embedscope.session.belonging import is_mismatch, remarks
 from embedscope.tables.table import Table
 from embedscope.tokenizers.base import NO_ID, Specials, Tokenizer
+from embedscope.tokenizers.labels import row_name
 from embedscope.tokenizers.visible import visible
 from embedscope_gui.cli.output import (
     aligned,
@@ -96,14 +97,9 @@ def _hint(token: str, tokenizer: Tokenizer, specials: Specials) -> str:
     return ""
 
 
-def _label(tokenizer: Tokenizer, row: int) -> str:
-    data = tokenizer.token_bytes(row)
-    return "(no token)" if data is None else visible(data)
-
-
 def _print(table: Table, tokenizer: Tokenizer, row: int, found: Neighbours) -> None:
     say(
-        f"{_label(tokenizer, row)} (row {row}) in {table.name}: {found.metric}, "
+        f"{row_name(tokenizer, row)} (row {row}) in {table.name}: {found.metric}, "
         f"in the original {table.n_dims:,} dims, {found.n_compared:,} rows compared"
     )
     if found.note:
@@ -111,7 +107,7 @@ def _print(table: Table, tokenizer: Tokenizer, row: int, found: Neighbours) -> N
     say()
     rows = [["#", "token", "row", found.metric]]
     for rank, (other, score) in enumerate(zip(*found, strict=True), start=1):
-        rows.append([str(rank), _label(tokenizer, int(other)), str(other), f"{score:.4f}"])
+        rows.append([str(rank), row_name(tokenizer, int(other)), str(other), f"{score:.4f}"])
     for line in aligned(rows, right=[0, 2, 3]):
         say(line)
 
@@ -121,14 +117,14 @@ def _document(table: Table, tokenizer: Tokenizer, row: int, found: Neighbours) -
         "table": table.name,
         "tokenizer": tokenizer.name,
         "row": row,
-        "token": _label(tokenizer, row),
+        "token": row_name(tokenizer, row),
         "metric": found.metric,
         "rows_compared": found.n_compared,
         "note": found.note or None,
         "neighbours": [
             {
                 "row": int(other),
-                "token": _label(tokenizer, int(other)),
+                "token": row_name(tokenizer, int(other)),
                 "score": float(score) if score == score else None,  # noqa: PLR0124 - NaN
             }
             for other, score in zip(*found, strict=True)

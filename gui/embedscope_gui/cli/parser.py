@@ -37,12 +37,14 @@ def window_parser() -> argparse.ArgumentParser:
         description=f"{_ABOUT} Without a command the window opens.",
         epilog=f"{_COMMANDS}\n\n{_names()}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
-        usage="embedscope [TABLE] [--text T] [--tokenizer NAME] [--specials plain|special]\n"
+        usage="embedscope [TABLE] [--text T] [--tensor NAME] [--tokenizer NAME]"
+        " [--specials plain|special]\n"
         f"       embedscope {{{','.join(COMMANDS)}}} ...",
     )
     parser.add_argument("--version", action="version", version=f"embedscope {__version__}")
-    parser.add_argument("table", nargs="?", metavar="TABLE", help="preset name or file")
+    parser.add_argument("table", nargs="?", metavar="TABLE", help="preset name, file or folder")
     parser.add_argument("--text", metavar="T", help="text to start with")
+    parser.add_argument("--tensor", metavar="NAME", help="which tensor of the file (see info)")
     _add_reading(parser)
     return parser
 

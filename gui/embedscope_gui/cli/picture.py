@@ -29,6 +29,7 @@ def _window(given: argparse.Namespace) -> Path:
         scale=given.scale,
         theme=given.theme,
         specials=given.specials,
+        tensor=given.tensor,
     )
 
 
