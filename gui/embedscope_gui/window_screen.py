@@ -39,7 +39,7 @@ class WindowScreen:
             "sharp": self._show_picture,
             "space": self._show_space,
             "neighbours": self._show_neighbours,
-            "stats": self._show_ribbon,
+            "survey": self._show_ribbon,
         }
 
     # Screen

@@ -1,4 +1,4 @@
-"""Pyramids on disk: a shortcut that is never wrong and never in the way."""
+"""Surveys on disk: a shortcut that is never wrong and never in the way."""
 
 import os
 import sys
@@ -12,12 +12,12 @@ import pytest
 from embedscope.heatmap import cache as cache_module
 from embedscope.heatmap import cache_file
 from embedscope.heatmap.cache import (
-    PyramidCache,
+    SurveyCache,
     default_cache_folder,
-    load_or_build,
+    load_or_survey,
     table_key,
 )
-from embedscope.heatmap.pyramid import Pyramid, build_pyramid
+from embedscope.heatmap.survey import Survey, survey_table
 from embedscope.progress import Progress
 from embedscope.readers import open_table
 from embedscope.tables.table import Table
@@ -31,11 +31,16 @@ def write_table(path: Path, seed: int = 0, dtype: str = "<f4", bad: bool = False
     return open_table(path)
 
 
-def assert_same(found: Pyramid | None, expected: Pyramid) -> None:
+def assert_same(found: Survey | None, expected: Survey) -> None:
     assert found is not None
     assert found.shape == expected.shape
-    assert len(found.levels) == len(expected.levels)
-    for a, b in zip(found.levels, expected.levels, strict=True):
+    for x, y in zip(cache_file._facts(found), cache_file._facts(expected), strict=True):
+        assert x.dtype == y.dtype
+        np.testing.assert_array_equal(x, y)
+    assert (found.pyramid is None) == (expected.pyramid is None)
+    if found.pyramid is None or expected.pyramid is None:
+        return
+    for a, b in zip(found.pyramid.levels, expected.pyramid.levels, strict=True):
         assert (a.shape, a.kind) == (b.shape, b.kind)
         assert (a.rows_per_cell, a.dims_per_cell) == (b.rows_per_cell, b.dims_per_cell)
         for x, y in zip(cache_file._arrays(a.cells), cache_file._arrays(b.cells), strict=True):
@@ -50,14 +55,14 @@ def only_file(folder: Path) -> Path:
 
 @pytest.mark.parametrize("dtype", ["<f4", "<f2"])
 @pytest.mark.parametrize("bad", [False, True])
-def test_a_pyramid_comes_back_whole(tmp_path: Path, dtype: str, bad: bool) -> None:
+def test_a_survey_comes_back_whole(tmp_path: Path, dtype: str, bad: bool) -> None:
     table = write_table(tmp_path / "a.npy", dtype=dtype, bad=bad)
-    cache = PyramidCache(tmp_path / "made" / "when needed")
-    pyramid = build_pyramid(table)
+    cache = SurveyCache(tmp_path / "made" / "when needed")
+    survey = survey_table(table)
     assert cache.load(table) is None
-    assert cache.save(table, pyramid)
-    assert_same(cache.load(table), pyramid)
-    assert_same(cache.load(open_table(tmp_path / "a.npy")), pyramid)
+    assert cache.save(table, survey)
+    assert_same(cache.load(table), survey)
+    assert_same(cache.load(open_table(tmp_path / "a.npy")), survey)
     assert cache.n_bytes == only_file(cache.folder).stat().st_size
     cache.clear()
     assert cache.load(table) is None
@@ -93,7 +98,7 @@ def flip_one_bit(data: bytes) -> bytes:
     return data[:middle] + bytes([data[middle] ^ 1]) + data[middle + 1 :]
 
 
-MAGIC = b"embedscope pyramid\n"
+MAGIC = b"embedscope survey\n"
 DAMAGE: dict[str, Callable[[bytes], bytes]] = {
     "empty": lambda _: b"",
     "short": lambda data: data[:-9],
@@ -114,58 +119,58 @@ DAMAGE: dict[str, Callable[[bytes], bytes]] = {
 @pytest.mark.parametrize("how", DAMAGE)
 def test_a_damaged_or_foreign_file_is_ignored_and_replaced(tmp_path: Path, how: str) -> None:
     table = write_table(tmp_path / "a.npy")
-    cache = PyramidCache(tmp_path / "cache")
-    pyramid = build_pyramid(table)
-    cache.save(table, pyramid)
+    cache = SurveyCache(tmp_path / "cache")
+    survey = survey_table(table)
+    cache.save(table, survey)
     path = only_file(cache.folder)
     path.write_bytes(DAMAGE[how](path.read_bytes()).replace(b"KEY", path.stem.encode()))
     assert cache.load(table) is None
-    assert cache.save(table, pyramid)
-    assert_same(cache.load(table), pyramid)
+    assert cache.save(table, survey)
+    assert_same(cache.load(table), survey)
 
 
-def test_the_pyramid_of_another_table_is_not_taken(tmp_path: Path) -> None:
+def test_the_survey_of_another_table_is_not_taken(tmp_path: Path) -> None:
     table, other = write_table(tmp_path / "a.npy"), write_table(tmp_path / "b.npy", seed=1)
-    cache = PyramidCache(tmp_path / "cache")
-    cache.save(table, build_pyramid(table))
-    only_file(cache.folder).rename(cache.folder / f"{table_key(other)}.pyramid")
+    cache = SurveyCache(tmp_path / "cache")
+    cache.save(table, survey_table(table))
+    only_file(cache.folder).rename(cache.folder / f"{table_key(other)}.survey")
     assert cache.load(other) is None
 
 
 def test_the_folder_is_kept_small_and_the_last_used_stay(tmp_path: Path) -> None:
     tables = [write_table(tmp_path / f"{i}.npy", seed=i) for i in range(4)]
-    pyramids = [build_pyramid(table) for table in tables]
-    cache = PyramidCache(tmp_path / "cache")
-    for age, (table, pyramid) in enumerate(zip(tables[:3], pyramids, strict=False)):
-        cache.save(table, pyramid)
-        os.utime(cache.path(str(table_key(table)), ".pyramid"), (1000 + age, 1000 + age))
+    surveys = [survey_table(table) for table in tables]
+    cache = SurveyCache(tmp_path / "cache")
+    for age, (table, survey) in enumerate(zip(tables[:3], surveys, strict=False)):
+        cache.save(table, survey)
+        os.utime(cache.path(str(table_key(table)), ".survey"), (1000 + age, 1000 + age))
     one = cache.n_bytes // 3
-    small = PyramidCache(cache.folder, max_bytes=3 * one + 10)
+    small = SurveyCache(cache.folder, max_bytes=3 * one + 10)
     assert small.load(tables[0]) is not None  # used again: no longer the oldest
-    small.save(tables[3], pyramids[3])
+    small.save(tables[3], surveys[3])
     kept = [small.load(table) is not None for table in tables]
     assert kept == [True, False, True, True]
     assert small.n_bytes <= small.max_bytes
-    assert not PyramidCache(cache.folder, max_bytes=one // 2).save(tables[1], pyramids[1])
+    assert not SurveyCache(cache.folder, max_bytes=one // 2).save(tables[1], surveys[1])
 
 
 def test_half_written_files_are_swept_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     table = write_table(tmp_path / "a.npy")
-    cache = PyramidCache(tmp_path / "cache")
-    pyramid = build_pyramid(table)
+    cache = SurveyCache(tmp_path / "cache")
+    survey = survey_table(table)
 
     def fail(*_: object) -> None:
         raise OSError("no space left")
 
     with monkeypatch.context() as patch:
-        patch.setattr(cache_module, "write_pyramid", fail)
-        assert not cache.save(table, pyramid)
+        patch.setattr(cache_module, "write_survey", fail)
+        assert not cache.save(table, survey)
     assert list(cache.folder.iterdir()) == []
     old, new = cache.folder / "old.part", cache.folder / "new.part"
     old.write_bytes(b"x")
     new.write_bytes(b"x")
     os.utime(old, (time.time() - 200_000,) * 2)
-    assert cache.save(table, pyramid)
+    assert cache.save(table, survey)
     assert not old.exists()
     assert new.exists()  # another window may be writing it
 
@@ -173,8 +178,8 @@ def test_half_written_files_are_swept_away(tmp_path: Path, monkeypatch: pytest.M
 def test_a_folder_that_cannot_be_made_is_no_fault(tmp_path: Path) -> None:
     table = write_table(tmp_path / "a.npy")
     (tmp_path / "file").write_text("in the way")
-    cache = PyramidCache(tmp_path / "file" / "cache")
-    assert not cache.save(table, build_pyramid(table))
+    cache = SurveyCache(tmp_path / "file" / "cache")
+    assert not cache.save(table, survey_table(table))
     assert cache.load(table) is None
 
 
@@ -182,19 +187,19 @@ def test_large_tables_are_kept_and_small_ones_are_not(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = write_table(tmp_path / "a.npy")
-    cache = PyramidCache(tmp_path / "cache")
-    load_or_build(table, cache)
+    cache = SurveyCache(tmp_path / "cache")
+    load_or_survey(table, cache)
     assert not cache.folder.exists()
     monkeypatch.setattr(cache_module, "WORTHWHILE", 1000)
     reports: list[float] = []
     progress = Progress(lambda done, _: reports.append(done))
-    built = load_or_build(table, cache, progress)
+    built = load_or_survey(table, cache, progress)
     assert reports
     reports.clear()
-    assert_same(load_or_build(table, cache, progress), built)
+    assert_same(load_or_survey(table, cache, progress), built)
     assert not reports  # nothing was built
     only_file(cache.folder).unlink()
-    assert_same(load_or_build(table, None), built)  # switched off
+    assert load_or_survey(table, None).pyramid is None  # switched off; too small to need one
     assert list(cache.folder.iterdir()) == []
 
 
@@ -211,4 +216,4 @@ def test_the_default_folder_is_the_platforms(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(sys, "platform", "win32")
     monkeypatch.delenv("LOCALAPPDATA", raising=False)
     assert default_cache_folder() == home / "AppData" / "Local" / "embedscope" / "Cache"
-    assert PyramidCache().folder == default_cache_folder()
+    assert SurveyCache().folder == default_cache_folder()

@@ -1,4 +1,4 @@
-"""Pyramids kept on disk between runs, under names that a changed file does not match.
+"""Surveys kept on disk between runs, under names that a changed file does not match.
 
 A cache file holds no more than numbers and is only ever a shortcut: one that is missing, damaged,
 foreign or cannot be written changes nothing but the time it takes.
@@ -9,21 +9,24 @@ from pathlib import Path
 
 from embedscope.caching import CacheFolder, default_cache_folder, file_digest
 from embedscope.errors import FileError
-from embedscope.heatmap.cache_file import read_pyramid, write_pyramid
+from embedscope.heatmap.cache_file import read_survey, write_survey
 from embedscope.heatmap.grid import spread_rows
-from embedscope.heatmap.pyramid import GROWTH, Pyramid, build_pyramid
+from embedscope.heatmap.pyramid import GROWTH
+from embedscope.heatmap.survey import Survey, survey_table
 from embedscope.progress import SILENT, Progress
 from embedscope.tables.gathered import GatheredSource
 from embedscope.tables.table import Table
 
-__all__ = ["PyramidCache", "default_cache_folder", "load_or_build", "table_key"]
+__all__ = ["SurveyCache", "default_cache_folder", "load_or_survey", "table_key"]
 
 MAX_BYTES = 2 << 30
-"""Size that the folder is trimmed to, the pyramids used longest ago first."""
+"""Size that the folder is trimmed to, the surveys used longest ago first."""
 WORTHWHILE = 1 << 26
-"""Smaller tables (in values) are faster to pool again than to keep track of."""
-_FORMAT = 2
-_SUFFIX = ".pyramid"
+"""Smaller tables (in values) are faster to read again than to keep track of."""
+DIRECT_VALUES = 8_000_000
+"""Tables of so many values are drawn without a pyramid."""
+_FORMAT = 3
+_SUFFIX = ".survey"
 _PROBE_ROWS = 32
 
 
@@ -48,51 +51,53 @@ def table_key(table: Table) -> str | None:
     return digest.hexdigest()
 
 
-class PyramidCache(CacheFolder):
-    """Pyramids in ``folder``."""
+class SurveyCache(CacheFolder):
+    """Surveys in ``folder``."""
 
     def __init__(self, folder: Path | None = None, max_bytes: int = MAX_BYTES) -> None:
         super().__init__(folder, (_SUFFIX,), max_bytes)
 
-    def load(self, table: Table) -> Pyramid | None:
-        """Return the pyramid of ``table`` if a sound one is kept, and note that it was used."""
+    def load(self, table: Table) -> Survey | None:
+        """Return the survey of ``table`` if a sound one is kept, and note that it was used."""
         key = table_key(table)
         if key is None:
             return None
         path = self.path(key, _SUFFIX)
         try:
-            pyramid = read_pyramid(path, key, table.shape, table.dtype)
-            if pyramid is not None:
+            survey = read_survey(path, key, table.shape, table.dtype)
+            if survey is not None:
                 self.note_use(path)
         except OSError:
             return None
-        return pyramid
+        return survey
 
-    def save(self, table: Table, pyramid: Pyramid) -> bool:
-        """Keep ``pyramid``; return whether that worked. Never leaves half a file behind."""
+    def save(self, table: Table, survey: Survey) -> bool:
+        """Keep ``survey``; return whether that worked. Never leaves half a file behind."""
         key = table_key(table)
-        if key is None or pyramid.n_bytes > self.max_bytes:
+        if key is None or (survey.pyramid and survey.pyramid.n_bytes > self.max_bytes):
             return False
         try:
             with self.written(self.path(key, _SUFFIX)) as file:
-                write_pyramid(file, key, pyramid)
+                write_survey(file, key, survey)
             self.trim()
         except OSError:  # a full or read-only disk: there is no cache, then
             return False
         return True
 
 
-def load_or_build(
-    table: Table, cache: PyramidCache | None = None, progress: Progress = SILENT
-) -> Pyramid:
-    """Return the pyramid of ``table``, from ``cache`` (None: switched off) where it can be.
+def load_or_survey(
+    table: Table, cache: SurveyCache | None = None, progress: Progress = SILENT
+) -> Survey:
+    """Return the survey of ``table``, from ``cache`` (None: switched off) where it can be.
 
-    Only tables that take long to pool, from files, are kept.
+    Only surveys of tables that take long to read, from files, are kept; tables that are drawn
+    quickly as they are get no pyramid.
     """
-    if cache is None or table.n_rows * table.n_dims < WORTHWHILE:
-        return build_pyramid(table, progress)
-    pyramid = cache.load(table)
-    if pyramid is None:
-        pyramid = build_pyramid(table, progress)
-        cache.save(table, pyramid)
-    return pyramid
+    n_values = table.n_rows * table.n_dims
+    if cache is None or n_values < WORTHWHILE:
+        return survey_table(table, progress, with_pyramid=n_values > DIRECT_VALUES)
+    survey = cache.load(table)
+    if survey is None:
+        survey = survey_table(table, progress)
+        cache.save(table, survey)
+    return survey

@@ -1,12 +1,12 @@
-"""The file of one pyramid: a line of JSON that says what follows, the arrays, a checksum.
+"""The file of one survey: a line of JSON that says what follows, the arrays, a checksum.
 
 Every size is worked out from the table and compared with the file's before memory is taken.
 """
 
 import json
 import zlib
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterable, Iterator
+from dataclasses import fields, replace
 from io import BufferedReader
 from pathlib import Path
 from typing import IO
@@ -14,11 +14,14 @@ from typing import IO
 import numpy as np
 from numpy.typing import NDArray
 
+from embedscope.geometry.stats import RowStats
+from embedscope.heatmap.columns import ColumnStats
 from embedscope.heatmap.keys import KeyKind, key_dtype, key_kind
 from embedscope.heatmap.level import Cells, Level, empty_cells, level_shape
 from embedscope.heatmap.pyramid import Pyramid
+from embedscope.heatmap.survey import Survey
 
-_MAGIC = b"embedscope pyramid\n"
+_MAGIC = b"embedscope survey\n"
 _MAX_HEADER = 1 << 16
 _MAX_LEVELS = 40
 
@@ -26,25 +29,25 @@ Shape = tuple[int, int]
 Grain = tuple[int, int, bool]
 
 
-def write_pyramid(file: IO[bytes], key: str, pyramid: Pyramid) -> None:
-    """Write ``pyramid``, that of the table named by ``key``, to ``file``."""
-    levels = [
+def write_survey(file: IO[bytes], key: str, survey: Survey) -> None:
+    """Write ``survey``, with its pyramid, of the table named by ``key`` to ``file``."""
+    levels = survey.pyramid.levels if survey.pyramid is not None else ()
+    grain = [
         [level.rows_per_cell, level.dims_per_cell, level.cells.n_bad is not None]
-        for level in pyramid.levels
+        for level in levels
     ]
-    header = json.dumps({"key": key, "levels": levels}).encode() + b"\n"
+    header = json.dumps({"key": key, "levels": grain}).encode() + b"\n"
     checksum = zlib.crc32(header)
     file.write(_MAGIC + header)
-    for level in pyramid.levels:
-        for array in _arrays(level.cells):
-            data = np.ascontiguousarray(array).data
-            checksum = zlib.crc32(data, checksum)
-            file.write(data)
+    for array in (*_facts(survey), *(a for level in levels for a in _arrays(level.cells))):
+        data = np.ascontiguousarray(array).data
+        checksum = zlib.crc32(data, checksum)
+        file.write(data)
     file.write(checksum.to_bytes(4, "little"))
 
 
-def read_pyramid(path: Path, key: str, shape: Shape, dtype: str) -> Pyramid | None:
-    """Return the pyramid kept in ``path``; None if there is none, or none sound and of ``key``."""
+def read_survey(path: Path, key: str, shape: Shape, dtype: str) -> Survey | None:
+    """Return the survey kept in ``path``; None if there is none, or none sound and of ``key``."""
     if not path.exists():
         return None
     with path.open("rb") as file:
@@ -52,18 +55,42 @@ def read_pyramid(path: Path, key: str, shape: Shape, dtype: str) -> Pyramid | No
         grain = _grain(header, key)
         if grain is None:
             return None
-        checksum = zlib.crc32(header)
         kind = key_kind(dtype)
-        n_bytes = sum(_n_bytes(shape, step, kind) for step in grain)
+        n_bytes = _facts_bytes(shape) + sum(_n_bytes(shape, step, kind) for step in grain)
         if path.stat().st_size != file.tell() + n_bytes + 4:
             return None
+        survey = _blank_survey(shape)
+        checksum = _fill(_facts(survey), file, zlib.crc32(header))
         levels = []
         for rows, dims, has_bad in grain:
             cells = _blank(level_shape(shape, rows, dims), kind, has_bad)
-            checksum = _fill(cells, file, checksum)
+            checksum = _fill(_arrays(cells), file, checksum)
             levels.append(Level(shape, rows, dims, kind, cells))
         sound = file.read(4) == checksum.to_bytes(4, "little")
-    return Pyramid(shape, tuple(levels)) if sound else None
+    return replace(survey, pyramid=Pyramid(shape, tuple(levels))) if sound else None
+
+
+def _facts(survey: Survey) -> Iterator[NDArray[np.generic]]:
+    """Yield the facts of rows and dims in the order of the file."""
+    yield from (survey.rows.norm, survey.rows.flags, survey.peak, survey.first)
+    for field in fields(ColumnStats):
+        yield getattr(survey.columns, field.name)
+
+
+def _facts_bytes(shape: Shape) -> int:
+    """Return the bytes of the facts of a table of ``shape``."""
+    return shape[0] * (8 + 1 + 4 + 8) + shape[1] * 6 * 8
+
+
+def _blank_survey(shape: Shape) -> Survey:
+    """Return facts to be filled; their sizes follow from the table that is there."""
+    n_rows, n_dims = shape
+    mean, spread, low, high = (np.empty(n_dims) for _ in range(4))
+    peak_row, n_bad = (np.empty(n_dims, np.int64) for _ in range(2))
+    rows = RowStats(np.empty(n_rows), np.empty(n_rows, np.uint8))
+    columns = ColumnStats(mean, spread, low, high, peak_row, n_bad)
+    peak, first = np.empty(n_rows, np.float32), np.empty(n_rows, np.int64)
+    return Survey(rows, peak, first, columns, None)
 
 
 def _grain(header: bytes, key: str) -> list[Grain] | None:
@@ -107,9 +134,9 @@ def _blank(shape: Shape, kind: KeyKind, has_bad: bool) -> Cells:
     return replace(cells, n_bad=np.empty(shape, np.uint32)) if has_bad else cells
 
 
-def _fill(cells: Cells, file: BufferedReader, checksum: int) -> int:
-    """Read the arrays of ``cells`` and return the checksum with theirs added."""
-    for array in _arrays(cells):
+def _fill(arrays: Iterable[NDArray[np.generic]], file: BufferedReader, checksum: int) -> int:
+    """Read ``arrays`` and return the checksum with theirs added."""
+    for array in arrays:
         file.readinto(array.data)
         checksum = zlib.crc32(array.data, checksum)
     return checksum

@@ -32,6 +32,11 @@ class Picture:
     """False if finer groups would still be a pixel or larger: an exact rendering shows more."""
 
     @property
+    def grain(self) -> tuple[int, int, Reduction]:
+        """What one value stands for."""
+        return self.rows_per_px, self.dims_per_px, self.reduction
+
+    @property
     def sampled(self) -> bool:
         """True if rows were skipped."""
         return self.rows_read < self.rows_per_px

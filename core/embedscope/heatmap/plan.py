@@ -35,7 +35,7 @@ def plan_view(shape: Shape, viewport: Viewport, pyramid: Pyramid | None, exact: 
     if rows.size == 1 or cells <= (TABLE_CELLS if pyramid else FIRST_CELLS):
         return straight
     if exact:
-        return _dividing_level(pyramid, straight) or straight
+        return _from_dividing_level(pyramid, straight) or straight
     if pyramid is not None:
         return _finest_affordable(pyramid, viewport, straight)
     n_bins = cells / shape[1] / rows.size
@@ -65,11 +65,16 @@ def _finest_affordable(pyramid: Pyramid, viewport: Viewport, straight: ViewPlan)
     return ViewPlan(rows, cols, level, rows.size, sharp)
 
 
-def _dividing_level(pyramid: Pyramid | None, straight: ViewPlan) -> ViewPlan | None:
+def _from_dividing_level(pyramid: Pyramid | None, straight: ViewPlan) -> ViewPlan | None:
     """Return the plan of the coarsest level whose cells make up the finest bins, or None."""
+    rows, cols = straight.rows, straight.cols
+    level = dividing_level(pyramid, rows.size, cols.size)
+    return None if level is None else ViewPlan(rows, cols, level, rows.size, sharp=True)
+
+
+def dividing_level(pyramid: Pyramid | None, n_rows: int, n_dims: int) -> Level | None:
+    """Return the coarsest level whose cells make up bins of ``n_rows`` x ``n_dims``, or None."""
     for level in reversed(pyramid.levels if pyramid else ()):
-        whole_rows = straight.rows.size % level.rows_per_cell == 0
-        if whole_rows and straight.cols.size % level.dims_per_cell == 0:
-            rows, cols = straight.rows, straight.cols
-            return ViewPlan(rows, cols, level, rows.size, sharp=True)
+        if n_rows % level.rows_per_cell == 0 and n_dims % level.dims_per_cell == 0:
+            return level
     return None

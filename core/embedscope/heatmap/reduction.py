@@ -29,8 +29,15 @@ REDUCTION_TITLES: Mapping[Reduction, str] = MappingProxyType(
 )
 UNSIGNED: frozenset[Reduction] = frozenset({"range", "rms"})
 """Reductions that are never negative: a sequential map suits them."""
+Scaled = Literal["values", "range", "rms"]
+"""What a range of colours is for: values of the table, or numbers on a scale of their own."""
 
 _LARGEST = float(np.finfo(np.float32).max)
+
+
+def scaled(reduction: Reduction) -> Scaled:
+    """Return what the numbers of a ``reduction`` are compared with."""
+    return "range" if reduction == "range" else "rms" if reduction == "rms" else "values"
 
 
 def reduce_block(block: Floats, k_rows: int, k_cols: int, reduction: Reduction) -> Floats:

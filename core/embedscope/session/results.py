@@ -1,6 +1,6 @@
 """What was computed for a session, one frozen value per channel."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,12 +13,15 @@ from embedscope.geometry.projection import Basis
 from embedscope.geometry.spaces import Space
 from embedscope.geometry.stats import RowStats
 from embedscope.geometry.variants import Family
+from embedscope.heatmap.arrangement import Arrangement
 from embedscope.heatmap.colormap import Colormap
+from embedscope.heatmap.dims import DimFacts
 from embedscope.heatmap.levels import Levels
 from embedscope.heatmap.picture import Picture
 from embedscope.heatmap.pyramid import Pyramid
+from embedscope.heatmap.survey import Survey
 from embedscope.heatmap.viewport import Viewport
-from embedscope.session.session import NearestWish
+from embedscope.session.session import NearestWish, ThemeName
 from embedscope.session.text import TextResult
 from embedscope.tables.table import Table
 from embedscope.tokenizers.search import VocabularyIndex
@@ -34,6 +37,20 @@ class PictureResult:
     colormap: Colormap
     table: Table  # the table drawn: the whole one or the looked-up rows
     viewport: Viewport
+    theme: ThemeName
+    base: Levels  # of single values; ``levels`` suit what a pixel stands for
+
+    def with_picture(self, picture: Picture, image: NDArray[np.uint32]) -> "PictureResult":
+        """Return another picture of the same view in the same colours."""
+        return replace(self, picture=picture, image=image)
+
+
+@dataclass(frozen=True, eq=False)
+class ArrangedPyramid:
+    """The pyramid of a table in another order."""
+
+    table: Table
+    pyramid: Pyramid
 
 
 @dataclass(frozen=True, eq=False)
@@ -121,8 +138,10 @@ class Results:
 
     text: TextResult | None = None
     levels: Levels | None = None
-    pyramid: Pyramid | None = None
-    stats: RowStats | None = None
+    survey: Survey | None = None  # facts of all rows and dims, and the pyramid
+    arrangement: Arrangement | None = None  # orders other than the table's own
+    arranged: ArrangedPyramid | None = None  # of the table in those orders
+    dim_facts: DimFacts | None = None
     picture: PictureResult | None = None  # within a frame
     sharp: PictureResult | None = None  # the same view exactly, where that takes longer
     space: SpaceResult | None = None
@@ -134,6 +153,16 @@ class Results:
     scope: Scope | None = None  # what the names of expressions mean
     agreement: AgreementResult | None = None
     colours: ColoursResult | None = None
+
+    @property
+    def stats(self) -> RowStats | None:
+        """Norms and flags of all rows."""
+        return self.survey.rows if self.survey is not None else None
+
+    @property
+    def pyramid(self) -> Pyramid | None:
+        """The pyramid of the table in its own order."""
+        return self.survey.pyramid if self.survey is not None else None
 
     @property
     def best_picture(self) -> PictureResult | None:

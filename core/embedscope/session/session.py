@@ -5,7 +5,7 @@ from typing import Literal
 
 from embedscope.geometry.coordinates import Coordinates
 from embedscope.heatmap.levels import Levels, Scale
-from embedscope.heatmap.reduction import Reduction
+from embedscope.heatmap.reduction import Reduction, Scaled, scaled
 from embedscope.heatmap.viewport import Viewport
 from embedscope.tables.base import Ints
 from embedscope.tables.table import Table
@@ -15,6 +15,8 @@ Mode = Literal["whole", "looked-up"]
 AxesKind = Literal["pca-table", "pca-tokens", "dims", "expressions", "map"]
 QueryKind = Literal["row", "text", "marked", "expression"]
 ColourKind = Literal["plain", "norm", "id", "class", "script", "expression", "agreement"]
+RowOrderKind = Literal["id", "norm", "token", "similarity", "likeness"]
+DimOrderKind = Literal["index", "variance", "likeness"]
 Metric = Literal["cosine", "dot", "euclidean"]
 ThemeName = Literal["light", "dark"]
 
@@ -65,6 +67,18 @@ class RowSet:
 
 
 @dataclass(frozen=True, slots=True)
+class OrderChoice:
+    """In which order rows and dims stand in the heatmap; ``like``: the row of "similarity"."""
+
+    rows: RowOrderKind = "id"
+    dims: DimOrderKind = "index"
+    like: int | None = None
+
+
+NATURAL = OrderChoice()
+
+
+@dataclass(frozen=True, slots=True)
 class Session:
     """Text, table and view as the user set them; tables and tokenizers compare by identity."""
 
@@ -78,8 +92,11 @@ class Session:
     mode: Mode = "whole"
     viewport: Viewport | None = None
     reduction: Reduction = "magnitude"
+    order: OrderChoice = NATURAL
+    dim: int | None = None  # the dim looked at in the inspector instead of the row
     colormap: str = "blue-red"
-    levels: Levels | None = None  # None: found from the table
+    levels: Levels | None = None  # set by hand for ``levels_of``; None: found from the table
+    levels_of: Scaled = "values"
     scale: Scale = "linear"
     axes: AxesChoice = AxesChoice()
     metric: Metric = "cosine"
@@ -87,6 +104,11 @@ class Session:
     colouring: Colouring = Colouring()
     marked: RowSet | None = None
     theme: ThemeName = "light"
+
+    @property
+    def chosen_levels(self) -> Levels | None:
+        """The levels set by hand for what the heatmap shows, None where they are found."""
+        return self.levels if self.levels_of == scaled(self.reduction) else None
 
 
 FEW_DIMS = 3
