@@ -53,12 +53,18 @@ def _ways(
     plain = Candidate(info.name, info.shape, info.dtype, info.n_bytes, remark)
     guess = choice if choice is not None and choice.name == info.name else None
     if guess is not None and guess.is_turned:
-        yield replace(plain.turned(), is_guess=True, remark=guess.reason)
+        yield replace(plain.turned(), is_guess=True, remark=_bare(guess))
         yield replace(plain, remark="As it is stored.")
         return
-    yield plain if guess is None else replace(plain, is_guess=True, remark=guess.reason)
+    yield plain if guess is None else replace(plain, is_guess=True, remark=_bare(guess))
     if info.is_wide and info.dtype not in QUANTS:
         yield plain.turned()
+
+
+def _bare(guess: Choice) -> str:
+    """Return why a tensor is the guess, without its name, which stands beside."""
+    reason = guess.reason.removeprefix(f"{guess.name} is ")
+    return reason[:1].upper() + reason[1:]
 
 
 def _remark(opened: Opened, tensor: Tensor, choice: Choice | None, clues: Clues) -> str:

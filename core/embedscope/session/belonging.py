@@ -91,9 +91,11 @@ def _origin(table: Table, tokenizer: Tokenizer) -> str:
 
 
 def _sizes(table: Table, tokenizer: Tokenizer) -> str:
-    if tokenizer.name == "ids":
-        return ""
-    rows, tokens = table.n_rows, tokenizer.size
+    return "" if tokenizer.name == "ids" else sizes_sentence(table.n_rows, tokenizer.size)
+
+
+def sizes_sentence(rows: int, tokens: int) -> str:
+    """Return "151,936 rows, 151,665 tokens: 271 rows have no token.", "" where they are equal."""
     if rows > tokens:
         return f"{rows:,} rows, {tokens:,} tokens: {_count(rows - tokens, 'row')} no token."
     if tokens > rows:

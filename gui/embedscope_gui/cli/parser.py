@@ -25,7 +25,7 @@ ENDINGS = ("png", "svg", "pdf")
 _ABOUT = "A microscope for token embeddings: text, tokens, ids, table rows and points."
 _COMMANDS = """commands (each has its own --help; a table file of such a name is ./lookup):
   lookup                tokens, ids, row numbers and values of a text
-  info                  what tables a file holds
+  info                  what a file holds, what would be opened of it, and why
   neighbours            the rows nearest to a token's row
   figure                save a picture as PNG, SVG or PDF"""
 
@@ -56,7 +56,7 @@ def command_parser() -> argparse.ArgumentParser:
     lookup = _command(commands, "lookup", "Print the tokens, ids and table rows of a text.")
     lookup.epilog = _JSON + _names()
     _add_lookup(lookup)
-    _add_info(_command(commands, "info", "Print what tables a file holds."))
+    _add_info(_command(commands, "info", "Print what a file holds, what opens, and why."))
     _add_neighbours(_command(commands, "neighbours", "Print the rows nearest to a token's row."))
     _add_figure(_command(commands, "figure", "Save a picture as PNG, SVG or PDF."))
     return parser
@@ -117,7 +117,7 @@ def _add_lookup(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_info(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", metavar="FILE", help="file or preset name")
+    parser.add_argument("file", metavar="FILE", help="file, folder or preset name")
     _add_json(parser)
 
 
