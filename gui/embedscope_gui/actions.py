@@ -54,7 +54,7 @@ COMMANDS: tuple[Command | str, ...] = (
     Command("actionSpace", "&View", "Vectors in &3D", "Ctrl+4", group="space"),
     SEPARATOR,
     Command("actionFit", "&View", "&Fit table and vectors", "Ctrl+0"),
-    Command("actionFollow", "&View", "F&ollow the selection", "Ctrl+L", checkable=True),
+    Command("actionFollow", "&View", "F&ollow the selection", "Ctrl+Shift+F", checkable=True),
     Command("actionZoomRow", "&View", "&Zoom to the selected row", "Ctrl+R"),
     SEPARATOR,
     Command("actionShowText", "&View", "Text pane", "Ctrl+Shift+1", checkable=True),
