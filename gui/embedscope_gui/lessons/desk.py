@@ -10,6 +10,7 @@ from embedscope.presets import DEFAULT_PRESET
 from embedscope_gui.controller import Controller
 from embedscope_gui.kept import KeptSession
 from embedscope_gui.lessons.contents import LessonTitle
+from embedscope_gui.lessons.follower import Follower
 from embedscope_gui.lessons.kept_window import (
     KeptWindow,
     bring_back_panes,
@@ -20,12 +21,10 @@ from embedscope_gui.lessons.kept_window import (
 from embedscope_gui.lessons.live import Live
 from embedscope_gui.lessons.outline import Outline
 from embedscope_gui.lessons.panel import LessonPanel
-from embedscope_gui.lessons.presenter import DemoPresenter
 from embedscope_gui.lessons.room import Room
 from embedscope_gui.lessons.scenes import Scenes, scene_of
 from embedscope_gui.lessons.step_page import StepPlace, StepWords
 from embedscope_gui.lessons.targets import target_widget
-from embedscope_gui.lessons.words import Words
 from embedscope_gui.main_window import MainWindow
 from embedscope_gui.theme import THEMES, Theme
 
@@ -40,10 +39,10 @@ class LessonDesk(QObject):
         self.lesson: Lesson | None = None
         self.index = 0
         self._kept: tuple[KeptSession, KeptWindow] | None = None
-        self._live, self._words = Live(controller), Words(controller)
+        self._live = Live(controller)
         self._scenes = Scenes(controller)
         self.room = Room(window)
-        self.demos = DemoPresenter(self.room.stage, controller)
+        self.follower = Follower(self.panel.page, self.room.stage, controller)
         self.outline = Outline()
         self._theme: Theme | None = None
         self._arrived = False  # the step's own state is what is shown
@@ -111,8 +110,7 @@ class LessonDesk(QObject):
         session, window = self._kept
         self.lesson, self._kept = None, None
         self.outline.point_at(None)
-        self.demos.clear()
-        self._words.forget()
+        self.follower.end()
         self._scenes.forget()
         self.room.end()
         bring_back_panes(self._window, window)
@@ -149,7 +147,6 @@ class LessonDesk(QObject):
 
     def reset(self) -> None:
         """Show the step as it was first."""
-        self.demos.clear()
         self.go(self.index)
 
     def _show_state(self, state: StepState) -> None:
@@ -157,7 +154,7 @@ class LessonDesk(QObject):
         if step is None or self.lesson is None:
             return
         self._arrived = False
-        self._words.forget()
+        self.follower.begin(step)
         self.panel.show_step(self._place(), StepWords(""))
         self.room.arrange(step)
         self._scenes.show(state, lambda: self._on_arrived(step, state))
@@ -169,7 +166,7 @@ class LessonDesk(QObject):
         show_dimensions(self._window, 2 if state.view != "3d" else 3)
         self._window.heatmap.fit()
         self._window.vectors.fit()
-        stage = self.room.stage if step.demo is not None else None
+        stage = self.room.stage if self.follower.widget is not None else None
         self.outline.point_at(target_widget(self._window, step.point_at, stage))
         self._on_shown()
 
@@ -214,12 +211,7 @@ class LessonDesk(QObject):
         step, view = self.step, self._live.view
         if step is None or not self._arrived or view is None:
             return
-        later = self._words.fill(step, view, self.panel.page.show_words)
-        if later:
-            self.panel.page.show_waiting(True)
-        subject = self._live.subject
-        if step.demo is not None and subject is not None:
-            self.demos.show(step.title, step.demo, view, subject)
+        self.follower.follow(view, self._live.subject)
 
     def _set_theme(self) -> None:
         theme = THEMES[self._controller.session.theme]

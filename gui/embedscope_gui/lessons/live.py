@@ -2,6 +2,8 @@
 
 from embedscope.errors import EmbedscopeError
 from embedscope.lessons.view import LessonView
+from embedscope.progress import Progress
+from embedscope.session.text import TextResult
 from embedscope_gui.controller import Controller
 from embedscope_gui.export.subject import window_subject
 from embedscope_gui.figures.subject import Subject
@@ -25,16 +27,18 @@ class Live:
         if key != self._key or self._view is None:
             self._key = key
             row = None if session.selected is not None else session.row
-            self._view = LessonView(text, session.selected, row, session.metric)
+            stats = self._controller.results.stats
+            known = stats if stats is not None and len(stats.norm) == text.table.n_rows else None
+            progress = Progress(stopped=lambda: self._key != key)  # nobody waits for old answers
+            self._view = LessonView(
+                text, session.selected, row, session.metric, known, progress=progress
+            )
         return self._view
 
-    def _is_new(self, text: object) -> bool:
-        session, read = self._controller.session, self._controller.results.text
-        assert read is text
-        return read is not None and (
-            (read.encoding.text, read.table, read.tokenizer)
-            == (session.text, session.table, session.tokenizer)
-        )
+    def _is_new(self, text: TextResult) -> bool:
+        session = self._controller.session
+        read = (text.encoding.text, text.table, text.tokenizer)
+        return read == (session.text, session.table, session.tokenizer)
 
     @property
     def subject(self) -> Subject | None:

@@ -2,7 +2,7 @@
 
 from math import ceil
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QTextBlockFormat, QTextCursor, QTextOption, QWheelEvent
 from PySide6.QtWidgets import QFrame, QSizePolicy, QTextEdit, QWidget
 
@@ -39,7 +39,7 @@ class Prose(QTextEdit):
         self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self.document().setDocumentMargin(0)
         self.setMaximumWidth(WIDEST_PX)
-        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
 
@@ -58,12 +58,21 @@ class Prose(QTextEdit):
         self._set_lines()
         self.updateGeometry()
 
+    def changeEvent(self, event: QEvent) -> None:
+        """Ask for another height in another font."""
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self.updateGeometry()
+
     def _set_lines(self) -> None:
         cursor = QTextCursor(self.document())
         cursor.select(QTextCursor.SelectionType.Document)
         form = QTextBlockFormat()
         form.setLineHeight(LINE_HEIGHT, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
         form.setBottomMargin(0.0 if self._fixed else PARAGRAPH_GAP_PX)
+        cursor.mergeBlockFormat(form)
+        cursor.movePosition(QTextCursor.MoveOperation.End)
+        form.setBottomMargin(0.0)
         cursor.mergeBlockFormat(form)
 
     def hasHeightForWidth(self) -> bool:
@@ -73,22 +82,23 @@ class Prose(QTextEdit):
     def heightForWidth(self, width: int) -> int:
         """Return the height of all lines at ``width``."""
         document = self.document().clone()
+        document.setDefaultFont(self.font())  # the style sheet's, which a clone does not know
         document.setTextWidth(min(width, WIDEST_PX))
         height = ceil(document.size().height())
         document.deleteLater()
         return height
 
     def sizeHint(self) -> QSize:
-        """Return a column of text."""
+        """Return a column of text; the layout asks for the height that its width needs."""
         return QSize(320, self.heightForWidth(320))
 
     def minimumSizeHint(self) -> QSize:
-        """One line, narrow; the layout asks for the height that the width needs."""
+        """One line, narrow."""
         return QSize(120, self.fontMetrics().height())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Copy and select all; other keys are not for the text."""
-        if event.key() in _WALKING:
+        if event.key() in _WALKING or event.key() in (_Key.Key_Return, _Key.Key_Escape):
             event.ignore()
         else:
             super().keyPressEvent(event)

@@ -3,6 +3,7 @@
 from PySide6.QtCore import QByteArray
 
 from embedscope.lessons.lesson import Step
+from embedscope_gui.lessons.demos.registry import step_kind
 from embedscope_gui.lessons.stage import Stage
 from embedscope_gui.lessons.targets import PANE_OF, main_pane
 from embedscope_gui.main_window import PANES, SHOW_ACTIONS, MainWindow
@@ -51,7 +52,7 @@ class Room:
 
     def arrange(self, step: Step) -> None:
         """Show the panes that ``step`` needs, and the stage if it has a demonstration."""
-        window, has_demo = self._window, step.demo is not None
+        window, has_demo = self._window, step_kind(step) is not None
         wide = window.beside.sizes()[0] >= WIDE_PX
         shown = {"text", "heatmap", "vectors"} if wide else {"text", main_pane(step)}
         if not has_demo or PANE_OF.get(step.point_at or "") == "inspector":

@@ -1,7 +1,8 @@
 """What all demonstrations share: controls above a figure, and what they are given."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
@@ -28,6 +29,7 @@ class DemoWidget(QWidget, Generic[FoundT]):
     """Controls in a line above a figure; subclasses say which figure shows what was given."""
 
     changed = Signal()  # another figure than before, by the user or by time
+    is_told_of = False  # whether the words of a step depend on what is set here
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -59,6 +61,10 @@ class DemoWidget(QWidget, Generic[FoundT]):
         """Return the figure that shows ``given`` now."""
         raise NotImplementedError
 
+    def spoken_of(self, view: LessonView) -> LessonView:
+        """Return what the words are to be filled from while the live state is ``view``."""
+        return view
+
     def spoken(self) -> str:
         """Return in words what the figure shows, for those who do not see it."""
         return ""
@@ -69,3 +75,15 @@ class DemoWidget(QWidget, Generic[FoundT]):
 
     def stop(self) -> None:
         """Stop whatever runs: the step is left."""
+
+
+class FollowingDemo(DemoWidget[FoundT]):
+    """Follows the live state; there is nothing to set."""
+
+    def __init__(self, demo: Any, figure: Callable[[Any, Given[FoundT]], Figure]) -> None:  # noqa: ANN401 - any of the demos
+        super().__init__()
+        self._demo, self._figure = demo, figure
+
+    def figure_of(self, given: Given[FoundT]) -> Figure:
+        """Return the demonstration's figure."""
+        return self._figure(self._demo, given)

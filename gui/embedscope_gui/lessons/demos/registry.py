@@ -3,14 +3,21 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from embedscope.lessons.demos import Demo, demo_name
+from embedscope.lessons.lesson import Step
 from embedscope.lessons.view import LessonView
 from embedscope.progress import Progress
-from embedscope_gui.controller import Controller
 from embedscope_gui.figures.figure import Figure
-from embedscope_gui.lessons.demos.base import DemoWidget, Given
+from embedscope_gui.lessons.demos.base import DemoWidget, FollowingDemo, Given
+
+if TYPE_CHECKING:
+    from embedscope_gui.controller import Controller
+
+
+STAGED = frozenset(("pipeline", "onehot"))
+"""Figures that are no pane of the window: they are shown on the stage."""
 
 
 @dataclass(frozen=True)
@@ -19,8 +26,18 @@ class DemoKind:
 
     find: Callable[[Any, LessonView, Progress], Any]
     figure: Callable[[Any, Given[Any]], Figure]
-    widget: Callable[[Any, Controller], DemoWidget[Any]]
+    widget: Callable[[Any, "Controller"], DemoWidget[Any]]
     slow: bool = False
+
+
+def step_kind(step: Step) -> DemoKind | None:
+    """Return what the stage shows for ``step``: its demo, or a figure that is no pane's."""
+    if step.demo is not None:
+        return demo_kind(step.demo)
+    if step.figure not in STAGED:
+        return None
+    kind: DemoKind = import_module("embedscope_gui.lessons.demos.staged").STAGED_KINDS[step.figure]
+    return kind
 
 
 def demo_kind(demo: Demo) -> DemoKind:
@@ -28,3 +45,10 @@ def demo_kind(demo: Demo) -> DemoKind:
     name = demo_name(demo).replace("-", "_")
     kind: DemoKind = import_module(f"embedscope_gui.lessons.demos.{name}").KIND
     return kind
+
+
+def following(
+    figure: Callable[[Any, Given[Any]], Figure],
+) -> Callable[[Any, "Controller"], DemoWidget[Any]]:
+    """Return what makes a widget that shows ``figure`` and has nothing to set."""
+    return lambda demo, _controller: FollowingDemo(demo, figure)

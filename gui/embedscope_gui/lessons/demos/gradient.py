@@ -1,0 +1,214 @@
+"""What a training step changes: the gradient is zero but for the rows that were looked up."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QPainter
+
+from embedscope.heatmap.cells import text_colour
+from embedscope.heatmap.colormap import colourise
+from embedscope.heatmap.levels import Levels
+from embedscope.lessons.demos import GradientDemo
+from embedscope.lessons.gradient import TableGradient, toy_gradient
+from embedscope.lessons.view import LessonView
+from embedscope.progress import Progress
+from embedscope.tables.base import Ints
+from embedscope_gui.figures.canvas import Canvas, Ink
+from embedscope_gui.figures.choice import Index, ends_and, kept, leading
+from embedscope_gui.figures.figure import Figure, Size
+from embedscope_gui.figures.fonts import BODY_PX, SMALL_PX
+from embedscope_gui.figures.numbers import cell_texts
+from embedscope_gui.figures.small_matrix import BRACKET, Cell, SmallMatrix
+from embedscope_gui.lessons.demos.base import Given
+from embedscope_gui.lessons.demos.nothing import Nothing
+from embedscope_gui.lessons.demos.registry import DemoKind, following
+from embedscope_gui.lessons.demos.sheet import area, counted, paint_remark, token_name
+from embedscope_gui.theme import THEMES, Theme, ThemeName
+
+FEW_TOKENS, FEW_ROWS, FEW_DIMS = 5, 8, 4
+BIT, ONE, VALUE, SIGN, NAME, CAPTION = 38.0, 40.0, 52.0, 36.0, 84.0, 50.0
+
+
+@dataclass(frozen=True, eq=False)
+class Gradient:
+    """The ids (n,) that were looked up, in text order, and the gradient of the table."""
+
+    ids: Ints
+    table: TableGradient
+
+
+Found = Gradient | None
+
+
+@dataclass(frozen=True, eq=False)
+class GradientFigure:
+    """one_hot(ids) turned on its side, times the gradient of the rows: that of the table."""
+
+    gradient: Gradient
+    given: Given[Found]
+
+    @property
+    def title(self) -> str:
+        """What the figure shows."""
+        return "Only the rows that were looked up get a gradient"
+
+    @property
+    def natural_size(self) -> Size:
+        """As wide as the three matrices."""
+        return Size(int(max(self._width + 40, 560)), int(CAPTION + self._height + 72))
+
+    @property
+    def least_size(self) -> Size:
+        """The matrices cannot be drawn in less room."""
+        return Size(int(self._width + 32), int(CAPTION + self._height + 60))
+
+    @cached_property
+    def rows(self) -> list[Index]:
+        """Rows of the table drawn: all of a small one, else those looked up, first and last."""
+        shown = self.gradient.table.rows.tolist()[: FEW_ROWS - 3]
+        return ends_and(shown, self.gradient.table.n_rows, FEW_ROWS)
+
+    @cached_property
+    def dims(self) -> list[Index]:
+        """Dims drawn."""
+        return leading(self.gradient.table.values.shape[1], FEW_DIMS)
+
+    @cached_property
+    def tokens(self) -> list[Index]:
+        """Tokens drawn, by their place among those that have a row."""
+        count = len(self.gradient.ids)
+        return [*range(min(count, FEW_TOKENS)), *([None] if count > FEW_TOKENS else [])]
+
+    def remark(self) -> str:
+        """Say how many rows stay as they are, and that repeated tokens add up."""
+        table = self.gradient.table
+        changed = counted(len(table.rows), "row")
+        said = f"A training step changes {changed}; the other {table.n_zero_rows:,} get exactly 0."
+        most = int(np.argmax(table.counts))
+        if table.counts[most] > 1:
+            name = token_name(self.given.subject, int(table.rows[most]))
+            said += f" “{name}” was looked up {table.counts[most]} times: its gradients add up."
+        return f"{said} Toy loss: the sum of all numbers looked up."
+
+    def paint(self, painter: QPainter, width: float, height: float, theme: Theme) -> None:
+        """Paint the product."""
+        canvas = Canvas(painter, theme)
+        room, lines = area(width, height, self.remark())
+        selector, above, result = self._matrices(theme.name)
+        x = room.x() + max(room.width() - self._width, 0) / 2 + NAME
+        middle = room.y() + CAPTION + (room.height() - CAPTION) / 2
+        self._paint_names(canvas, selector, x, middle - selector.height / 2)
+        shape = f"{self.gradient.table.n_rows:,} × {len(self.gradient.ids):,}"
+        x = self._paint_block(canvas, selector, x, middle, ("one_hot(ids), turned", shape))
+        x = self._paint_sign(canvas, x, middle, "×")
+        dims = self.gradient.table.values.shape[1]
+        shape = f"{len(self.gradient.ids):,} × {dims:,}"
+        x = self._paint_block(canvas, above, x, middle, ("dL/dX", shape))
+        x = self._paint_sign(canvas, x, middle, "=")
+        shape = f"{self.gradient.table.n_rows:,} × {dims:,}"
+        self._paint_block(canvas, result, x, middle, ("dL/dE, for the table", shape))
+        paint_remark(canvas, height, lines)
+
+    @property
+    def _width(self) -> float:
+        selector, above, result = self._matrices("light")
+        return NAME + selector.width + above.width + result.width + 2 * SIGN + 6 * BRACKET
+
+    @property
+    def _height(self) -> float:
+        return self._matrices("light")[0].height
+
+    def _matrices(self, theme: ThemeName) -> tuple[SmallMatrix, SmallMatrix, SmallMatrix]:
+        ids, look = self.gradient.ids, THEMES[theme]
+        selector = SmallMatrix(
+            self.rows,
+            self.tokens,
+            lambda row, token: _bit(look, is_one=int(ids[token]) == row),
+            BIT,
+            lambda token: str(ids[token]),
+        )
+        ones = SmallMatrix(
+            self.tokens,
+            self.dims,
+            lambda _token, _dim: Cell("1", look.grid, look.text),
+            ONE,
+            lambda dim: f"dim {dim}",
+        )
+        cells = self._result_cells(theme)
+        result = SmallMatrix(
+            self.rows, self.dims, lambda r, d: cells[r, d], VALUE, lambda d: f"dim {d}"
+        )
+        return selector, ones, result
+
+    def _result_cells(self, theme: ThemeName) -> dict[tuple[int, int], Cell]:
+        subject, look = self.given.subject, THEMES[theme]
+        largest = float(np.abs(self.gradient.table.values).max(initial=1.0))
+        levels = Levels(-largest, largest)
+        cells: dict[tuple[int, int], Cell] = {}
+        touched = set(self.gradient.table.rows.tolist())
+        dims = kept(self.dims)
+        for row in kept(self.rows):
+            values = self.gradient.table.row(row)[dims].astype(np.float32)[None]
+            if row not in touched:
+                cells |= {(row, dim): Cell("0", look.window, look.muted) for dim in dims}
+                continue
+            fills = colourise(values, levels, subject.colormap, theme)[0].tolist()
+            texts = [text.removesuffix(".0000") for text in cell_texts(values)[0]]
+            for dim, fill, text in zip(dims, fills, texts, strict=True):
+                cells[row, dim] = Cell(text, _hex(fill), _hex(text_colour(fill)), bold=True)
+        return cells
+
+    def _paint_names(self, canvas: Canvas, matrix: SmallMatrix, x: float, y: float) -> None:
+        touched = set(self.gradient.table.rows.tolist())
+        for row, rect in zip(matrix.rows, matrix.row_rects(x, y), strict=True):
+            if row is None:
+                continue
+            strong = row in touched
+            colour = canvas.theme.marks if strong else canvas.theme.muted
+            text = f"{token_name(self.given.subject, row)}  {row}"
+            at = x - BRACKET - 6, rect.center().y() + 4
+            ink = Ink(SMALL_PX, colour, strong)
+            canvas.text(*at, text, ink, "end", room=NAME - BRACKET - 6)
+
+    def _paint_block(
+        self, canvas: Canvas, matrix: SmallMatrix, x: float, middle: float, said: tuple[str, str]
+    ) -> float:
+        y = middle - matrix.height / 2
+        centre = x + matrix.width / 2
+        canvas.text(centre, y - 36, said[0], Ink(BODY_PX, bold=True), "middle")
+        canvas.text(centre, y - 22, said[1], Ink(SMALL_PX, canvas.theme.muted), "middle")
+        matrix.paint(canvas, x, y)
+        return x + matrix.width
+
+    def _paint_sign(self, canvas: Canvas, x: float, middle: float, sign: str) -> float:
+        box = QRectF(x + BRACKET, middle - 12, SIGN, 24)
+        canvas.centred(box, sign, Ink(18, canvas.theme.muted))
+        return box.right() + BRACKET
+
+
+def _bit(theme: Theme, *, is_one: bool) -> Cell:
+    if is_one:
+        return Cell("1", theme.marks, theme.surface, bold=True)
+    return Cell("0", theme.window, theme.muted)
+
+
+def _hex(argb: int) -> str:
+    return f"#{int(argb) & 0xFFFFFF:06x}"
+
+
+def find(_demo: GradientDemo, view: LessonView, _progress: Progress) -> Found:
+    """Return the gradient, None where no row is looked up."""
+    ids = view.ids[view.with_row]
+    return Gradient(ids, toy_gradient(view.table, ids)) if len(ids) else None
+
+
+def figure(_demo: GradientDemo, given: Given[Found]) -> Figure:
+    """Return the product."""
+    if given.found is None:
+        return Nothing("Type words that have a row: the gradient of the table appears here.")
+    return GradientFigure(given.found, given)
+
+
+KIND = DemoKind(find, figure, following(figure))

@@ -1,0 +1,31 @@
+"""Figures of the live text that no pane shows, as demonstrations."""
+
+from collections.abc import Mapping
+
+from embedscope.lessons.view import LessonView
+from embedscope.progress import Progress
+from embedscope_gui.figures.figure import Figure
+from embedscope_gui.figures.kinds import SHOWS_POINTS, build_figure
+from embedscope_gui.lessons.demos.base import Given
+from embedscope_gui.lessons.demos.nothing import Nothing
+from embedscope_gui.lessons.demos.registry import STAGED, DemoKind, following
+
+EMPTY = "Type some text: its way to rows and points is drawn here."
+
+
+def _find(_demo: object, _view: LessonView, _progress: Progress) -> None:
+    """Find nothing: the figure draws what the panes show."""
+
+
+def _kind(name: str) -> DemoKind:
+    def figure(_demo: object, given: Given[None]) -> Figure:
+        if not given.subject.n_tokens:
+            return Nothing(EMPTY)
+        if name in SHOWS_POINTS and given.subject.space is None:
+            return Nothing("The axes are being found.")
+        return build_figure(name, given.subject)
+
+    return DemoKind(_find, figure, following(figure))
+
+
+STAGED_KINDS: Mapping[str, DemoKind] = {name: _kind(name) for name in STAGED}
