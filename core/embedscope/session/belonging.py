@@ -26,17 +26,24 @@ def taken(table: Table, tokenizer: Tokenizer) -> str:
     elif not isinstance(known, Path):
         return ""
     elif table.path is not None and known.absolute() == table.path.absolute():
-        origin = "The text is read with the vocabulary inside the file."
+        origin = f"The text is read with the vocabulary inside the file{_fit(table, tokenizer)}."
     else:
-        origin = f"The text is read with {_place(known, table.path)}."
+        place = _place(known, table.path)
+        origin = f"The text is read with {place}{_fit(table, tokenizer)}."
     return " ".join((origin, *tokenizer_notes(tokenizer)))
 
 
+def _fit(table: Table, tokenizer: Tokenizer) -> str:
+    """Return what speaks for a tokenizer; what speaks against it is said by ``remarks``."""
+    equal = table.n_rows == tokenizer.size
+    return f": a token for each of the {table.n_rows:,} rows" if equal else ""
+
+
 def _place(tokenizer: Path, table: Path | None) -> str:
-    """Return "tokenizer.json, which is beside the table", or where else it was found."""
+    """Return "tokenizer.json beside the table", or where else it was found."""
     folder = table.absolute().parent if table is not None else None
     if folder == tokenizer.absolute().parent:
-        return f"{tokenizer.name}, which is beside the table"
+        return f"{tokenizer.name} beside the table"
     if folder is None:
         return str(tokenizer)
     try:
