@@ -12,7 +12,9 @@ from embedscope.heatmap import columns as columns_module
 from embedscope.heatmap.columns import column_stats
 from embedscope.heatmap.dims import column_values, dim_facts
 from embedscope.heatmap.odd import Odd, odd_dims, odd_rows, outliers
-from embedscope.heatmap.ribbon import column_ribbon, row_ribbon
+from embedscope.heatmap.reasons import dim_reasons, row_reasons
+from embedscope.heatmap.ribbon import column_reach, column_ribbon, row_ribbon
+from embedscope.heatmap.survey import survey_table
 from embedscope.heatmap.viewport import Viewport
 from embedscope.progress import Progress
 from embedscope.tables.base import Floats
@@ -141,6 +143,40 @@ def test_one_hot_cell_shows_in_both_ribbons() -> None:
     assert column_stats(table).peak_row[217] == 3123
 
 
+@settings(max_examples=25, deadline=None)
+@given(st.integers(0, 2**32), st.sampled_from([9.0, -9.0, 40.0]))
+def test_one_hot_cell_is_flagged_in_both_ribbons_every_time(seed: int, value: float) -> None:
+    rng = np.random.default_rng(seed)
+    values = rng.normal(size=(3000, 200)).astype(np.float32)
+    row, dim = int(rng.integers(3000)), int(rng.integers(200))
+    values[row, dim] = value
+    survey = survey_table(Table.from_array(values))
+    assert row in survey.odd_rows.kinds["hot"]
+    viewport = Viewport.fit(values.shape, 40, 30)
+    hot = np.zeros(3000, np.bool_)
+    hot[survey.odd_rows.kinds["hot"]] = True
+    rows = row_ribbon(survey.rows.norm, viewport, hot)
+    assert rows.n_hot[row // rows.rows_per_px] >= 1
+    assert rows.n_hot.sum() <= 3
+    columns = column_ribbon(survey.columns, viewport)
+    place = dim // columns.dims_per_px
+    ends = columns.value.low[place], columns.value.high[place]
+    assert (ends[0] if value < 0 else ends[1]) == value
+    others = np.delete(columns.peak.high, place)
+    assert others.max() < 0.7 * abs(value)
+
+
+def test_the_reach_of_the_strip_of_dims_is_that_of_nearly_all_of_them() -> None:
+    values = normal(400, 200)
+    values[:, 7] *= 1000
+    low, high = column_reach(column_stats(Table.from_array(values)))
+    assert -6 < low < -2.5
+    assert 2.5 < high < 6
+    positive = column_reach(column_stats(Table.from_array(np.abs(normal(400, 20)))))
+    assert positive[0] == 0
+    assert column_reach(column_stats(case_table("N02_all_zero.npy"))) == (-1, 1)
+
+
 def test_N12_the_dominant_dim_is_named() -> None:
     stats = column_stats(case_table("N12_dominant_column.npy"))
     assert odd_dims(stats).kinds["large"].tolist() == [7]
@@ -169,9 +205,9 @@ def test_every_kind_of_odd_row_is_found() -> None:
         "zero": [20],
         "not finite": [30],
         "constant": [40],
-        "duplicate": [50, 60, 499],
-        "short": [40, 80],
         "long": [70],
+        "short": [40, 80],
+        "duplicate": [50, 60, 499],
     }
     assert odd.kinds_of(40) == ("constant", "short")
     assert odd.kinds_of(41) == ()
@@ -194,13 +230,52 @@ def test_rounding_makes_no_outliers() -> None:
     assert len(low) == len(high) == 0
 
 
-def test_the_walk_goes_round_both_ways() -> None:
-    odd = Odd({"zero": np.array([5, 90]), "long": np.array([5, 40])})
-    assert odd.ids.tolist() == [5, 40, 90]
-    assert [odd.after(n) for n in (-1, 4, 5, 39, 40, 90, 1000)] == [5, 5, 40, 40, 90, 5, 5]
-    assert [odd.before(n) for n in (-1, 5, 6, 40, 41, 1000)] == [90, 90, 5, 5, 40, 90]
-    assert Odd({}).after(3) is None
-    assert Odd({}).before(3) is None
+def test_the_walk_goes_round_both_ways_kind_by_kind() -> None:
+    odd = Odd({"zero": np.array([5, 90]), "long": np.array([5, 40, 41])})
+    assert odd.ids.tolist() == [5, 40, 41, 90]
+    assert odd.walk().tolist() == [5, 90, 40, 41]
+    assert [odd.step(here, 1) for here in (None, 7, 5, 90, 40, 41)] == [0, 0, 1, 2, 3, 0]
+    assert [odd.step(here, -1) for here in (None, 7, 5, 90, 40, 41)] == [3, 3, 3, 0, 1, 2]
+    standing = np.arange(100)[::-1]
+    assert odd.walk(standing).tolist() == [90, 5, 41, 40]
+    assert Odd({}).step(3, 1) is None
+    assert odd.kinds_of(5) == ("zero", "long")
+
+
+def test_reasons_say_what_is_odd() -> None:
+    values = normal(500, 64)
+    values[20] = 0
+    values[30, 5] = -np.inf
+    values[40] = 0.25
+    values[[50, 60, 499]] = values[50]
+    values[70] *= 9
+    values[80] *= 0.01
+    values[90, 3] = 30
+    survey = survey_table(Table.from_array(values))
+    assert row_reasons(survey, 20) == ("all its numbers are 0",)
+    assert row_reasons(survey, 30) == ("it holds NaN or infinity",)
+    assert row_reasons(survey, 40)[0] == "one number repeated"
+    assert row_reasons(survey, 60) == ("the same numbers as rows 50, 499",)
+    norm, usual = survey.rows.norm, np.nanmedian(survey.rows.norm)
+    assert row_reasons(survey, 70) == (
+        f"norm {norm[70]:.3f}, {norm[70] / usual:.1f} times the median",
+    )
+    assert row_reasons(survey, 80) == (
+        f"norm {norm[80]:.4f}, 1/{usual / norm[80]:.0f} of the median",
+    )
+    assert row_reasons(survey, 90)[0] == "one number as large as 30.000 stands out from the others"
+    assert row_reasons(survey, 91) == ()
+    assert dim_reasons(survey, 5) == ("1 value NaN or infinite",)
+    assert dim_reasons(survey, 3)[:1] == ("one value of 30.000, in row 90, stands out",)
+    assert dim_reasons(survey, 6) == ()
+
+
+def test_N12_N04_reasons_of_dims() -> None:
+    dominant = survey_table(case_table("N12_dominant_column.npy"))
+    assert dim_reasons(dominant, 7)[0].startswith("typical size 50.")
+    constant = survey_table(case_table("N04b_constant_column.npy"))
+    assert dim_reasons(constant, 2) == ("7.0000 in every row",)
+    assert dim_reasons(survey_table(case_table("N02_all_zero.npy")), 0) == ("0 in every row",)
 
 
 def test_dim_facts_explain_a_vertical_line() -> None:

@@ -2,28 +2,34 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
 from embedscope.geometry.stats import RowFlag, RowStats
 from embedscope.heatmap.columns import ColumnStats
-from embedscope.tables.base import Doubles, Ints
+from embedscope.tables.base import Doubles, Floats, Ints
 
 OUTLIER = 6.0
 """An outlier is so many robust standard deviations (1.4826 MAD) from the median ..."""
 LEAST_SPREAD = 0.02
 """... which count as at least this share of the median: rounding makes no outliers."""
+HOT = 2.0
+"""One number stands out if it is an outlier and so many times what is usual."""
 
 
 @dataclass(frozen=True, eq=False)
 class Odd:
-    """Ids of rows (or dims) by what is odd about them, each (n,) ascending, none empty."""
+    """Ids of rows (or dims) by what is odd about them, each (n,) ascending, none empty.
+
+    The kinds come in the order in which they are worth looking at.
+    """
 
     kinds: Mapping[str, Ints]
 
-    @property
+    @cached_property
     def ids(self) -> Ints:
-        """Return every odd id once, ascending."""
+        """Every odd id once, ascending."""
         parts = [*self.kinds.values(), np.zeros(0, np.int64)]
         return np.unique(np.concatenate(parts))
 
@@ -31,17 +37,27 @@ class Odd:
         """Return what is odd about one row or dim, () if nothing."""
         return tuple(kind for kind, ids in self.kinds.items() if _holds(ids, number))
 
-    def after(self, number: int) -> int | None:
-        """Return the next odd id after ``number``, from the start again past the last one."""
-        ids = self.ids
-        if not len(ids):
-            return None
-        return int(ids[np.searchsorted(ids, number, side="right") % len(ids)])
+    def walk(self, positions: Ints | None = None) -> Ints:
+        """Return every odd id once (n,), kind by kind, by where they stand (default: by id)."""
+        parts, seen = [np.zeros(0, np.int64)], np.zeros(0, np.int64)
+        for ids in self.kinds.values():
+            new = ids[~np.isin(ids, seen)]
+            parts.append(new if positions is None else new[np.argsort(positions[new])])
+            seen = np.union1d(seen, new)
+        return np.concatenate(parts)
 
-    def before(self, number: int) -> int | None:
-        """Return the odd id before ``number``, from the end again past the first one."""
-        ids = self.ids
-        return int(ids[np.searchsorted(ids, number) - 1]) if len(ids) else None
+    def step(self, here: int | None, by: int, positions: Ints | None = None) -> int | None:
+        """Return the place in ``walk`` that is ``by`` (+1 or -1) steps from the id ``here``.
+
+        Round and round; from anywhere else the walk begins at its first (or last) id. None: there
+        is nothing odd.
+        """
+        walk = self.walk(positions)
+        if not len(walk):
+            return None
+        places = np.flatnonzero(walk == here) if here is not None else np.zeros(0, np.int64)
+        start = int(places[0]) if len(places) else (-1 if by > 0 else 0)
+        return (start + by) % len(walk)
 
 
 def _holds(ids: Ints, number: int) -> bool:
@@ -49,23 +65,29 @@ def _holds(ids: Ints, number: int) -> bool:
     return place < len(ids) and int(ids[place]) == number
 
 
-def odd_rows(stats: RowStats, first: Ints | None = None) -> Odd:
+def odd_rows(stats: RowStats, first: Ints | None = None, peak: Floats | None = None) -> Odd:
     """Return the odd rows; ``first`` (V,) from ``duplicate_of``, if equal rows were looked for.
 
-    Rows of zeros are not called duplicates as well.
+    ``peak`` (V,) are the largest magnitudes. Rows of zeros are not called duplicates as well.
     """
     low, high = outliers(stats.norm)
-    again = np.flatnonzero(first >= 0) if first is not None else np.zeros(0, np.int64)
-    equal = np.union1d(again, first[again]) if first is not None else again
+    equal = equal_rows(first) if first is not None else np.zeros(0, np.int64)
     found = {
         "zero": stats.ids(RowFlag.ZERO),
         "not finite": stats.ids(RowFlag.NONFINITE),
         "constant": stats.ids(RowFlag.CONSTANT),
-        "duplicate": equal[stats.norm[equal] > 0],
-        "short": low[stats.norm[low] > 0],
+        "hot": hot(peak, stats.norm) if peak is not None else np.zeros(0, np.int64),
         "long": high,
+        "short": low[stats.norm[low] > 0],
+        "duplicate": equal[stats.norm[equal] > 0],
     }
     return Odd({kind: ids for kind, ids in found.items() if len(ids)})
+
+
+def equal_rows(first: Ints) -> Ints:
+    """Return the rows (n,) that share their numbers with another, from ``first`` (V,)."""
+    again = np.flatnonzero(first >= 0)
+    return np.union1d(again, first[again])
 
 
 def odd_dims(stats: ColumnStats) -> Odd:
@@ -76,10 +98,19 @@ def odd_dims(stats: ColumnStats) -> Odd:
         "not finite": np.flatnonzero(stats.n_bad),
         "zero": np.flatnonzero(constant & (stats.low == 0)),
         "constant": np.flatnonzero(constant & (stats.low != 0)),
-        "small": small,
+        "hot": hot(stats.peak, np.where(constant, np.nan, stats.size)),
         "large": large,
+        "small": small,
     }
     return Odd({kind: ids for kind, ids in found.items() if len(ids)})
+
+
+def hot(peak: Doubles | Floats, size: Doubles) -> Ints:
+    """Return the ids whose largest magnitude ``peak`` (n,) is far above their ``size`` (n,)."""
+    with np.errstate(invalid="ignore", divide="ignore"):
+        ratio = np.where(size > 0, peak / size, np.nan)
+    found = outliers(ratio)[1]
+    return found[ratio[found] > HOT * np.nanmedian(ratio)] if len(found) else found
 
 
 def outliers(sizes: Doubles) -> tuple[Ints, Ints]:

@@ -13,6 +13,8 @@ from embedscope.heatmap.pooling import pool_rows
 from embedscope.heatmap.viewport import Viewport
 from embedscope.tables.base import Doubles, Ints
 
+_FEW = 2.0  # percent of the dims that may reach beyond a strip
+
 
 @dataclass(frozen=True, eq=False)
 class Band:
@@ -26,56 +28,92 @@ class Band:
 class RowRibbon:
     """Norms of the groups of ``rows_per_px`` rows from ``row0`` on.
 
-    ``n_zero`` and ``n_bad`` (n,) count rows of zeros, and rows that hold a NaN or infinity.
+    ``n_zero``, ``n_bad`` and ``n_hot`` (n,) count rows of zeros, rows that hold a NaN or infinity,
+    and rows in which one number stands out.
     """
 
     norm: Band
     n_zero: Ints
     n_bad: Ints
+    n_hot: Ints
     row0: int
     rows_per_px: int
 
 
 @dataclass(frozen=True, eq=False)
 class ColumnRibbon:
-    """Mean, spread and largest magnitude of the groups of ``dims_per_px`` dims from ``col0`` on.
+    """Facts of the groups of ``dims_per_px`` dims from ``col0`` on, pooled by min and max.
 
-    ``n_bad`` (n,) counts values that are NaN or infinite.
+    ``value`` are the values themselves, ``usual`` mean - spread to mean + spread. ``n_bad`` (n,)
+    counts values that are NaN or infinite, ``n_odd`` dims that stand out.
     """
 
     mean: Band
     spread: Band
     peak: Band
+    value: Band
+    usual: Band
     n_bad: Ints
+    n_odd: Ints
     col0: int
     dims_per_px: int
 
 
-def row_ribbon(norm: Doubles, viewport: Viewport) -> RowRibbon:
-    """Return the ribbon of ``viewport`` from the norms (V,) of all rows, NaN for bad rows."""
+def row_ribbon(
+    norm: Doubles, viewport: Viewport, hot: NDArray[np.bool_] | None = None
+) -> RowRibbon:
+    """Return the ribbon of ``viewport`` from the norms (V,) of all rows, NaN for bad rows.
+
+    ``hot`` (V,) marks the rows in which one number stands out.
+    """
     bins = viewport.row_bins(len(norm))
-    shown = norm[bins.start : bins.stop]
+    here = slice(bins.start, bins.stop)
+    shown = norm[here]
     return RowRibbon(
         band(shown, bins.size),
         count(shown == 0, bins.size),
         count(~np.isfinite(shown), bins.size),
+        count(np.zeros(len(shown), np.bool_) if hot is None else hot[here], bins.size),
         bins.start,
         bins.size,
     )
 
 
-def column_ribbon(stats: ColumnStats, viewport: Viewport) -> ColumnRibbon:
-    """Return the ribbon of ``viewport`` from the facts of all dims."""
+def column_ribbon(
+    stats: ColumnStats, viewport: Viewport, odd: NDArray[np.bool_] | None = None
+) -> ColumnRibbon:
+    """Return the ribbon of ``viewport`` from the facts of all dims; ``odd`` (D,) stand out."""
     bins = viewport.col_bins(len(stats.mean))
-    here = slice(bins.start, bins.stop)
+    here, k = slice(bins.start, bins.stop), bins.size
+    mean, spread = stats.mean[here], stats.spread[here]
     return ColumnRibbon(
-        band(stats.mean[here], bins.size),
-        band(stats.spread[here], bins.size),
-        band(stats.peak[here], bins.size),
-        pool_rows(stats.n_bad[here, None], bins.size, np.add)[:, 0],
+        band(mean, k),
+        band(spread, k),
+        band(stats.peak[here], k),
+        outer_band(stats.low[here], stats.high[here], k),
+        outer_band(mean - spread, mean + spread, k),
+        pool_rows(stats.n_bad[here, None], k, np.add)[:, 0],
+        count(np.zeros(len(mean), np.bool_) if odd is None else odd[here], k),
         bins.start,
-        bins.size,
+        k,
     )
+
+
+def outer_band(low: Doubles, high: Doubles, k: int) -> Band:
+    """Return the lowest of every ``k`` of ``low`` (n,) and the highest of ``high`` (n,)."""
+    return Band(band(low, k).low, band(high, k).high)
+
+
+def column_reach(stats: ColumnStats) -> tuple[float, float]:
+    """Return the values that a strip of the dims reaches from and to, 0 among them.
+
+    Nearly all dims fit in; a few that dwarf the others do not flatten them.
+    """
+    if not len(stats.low):
+        return -1.0, 1.0
+    low = min(0.0, float(np.percentile(stats.low, _FEW)))
+    high = max(0.0, float(np.percentile(stats.high, 100 - _FEW)))
+    return (low, high) if low < high else (-1.0, 1.0)
 
 
 def band(values: Doubles, k: int) -> Band:

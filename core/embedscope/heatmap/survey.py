@@ -1,6 +1,7 @@
 """Everything that is to be known of every row and dim of a table, found in one walk over it."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,6 +11,7 @@ from embedscope.geometry.parallel import for_each_block
 from embedscope.geometry.stats import RowStats, row_flags, row_norms
 from embedscope.heatmap.columns import RUN, ColumnStats, ColumnTally, sample_rows
 from embedscope.heatmap.groups import row_groups
+from embedscope.heatmap.odd import Odd, odd_dims, odd_rows
 from embedscope.heatmap.pyramid import Pyramid, PyramidBuilder, block_rows
 from embedscope.progress import SILENT, Progress
 from embedscope.tables.base import Floats, Ints
@@ -36,6 +38,16 @@ class Survey:
     def shape(self) -> tuple[int, int]:
         """(V, D)."""
         return len(self.peak), len(self.columns.mean)
+
+    @cached_property
+    def odd_rows(self) -> Odd:
+        """Rows that stand out."""
+        return odd_rows(self.rows, self.first, self.peak)
+
+    @cached_property
+    def odd_dims(self) -> Odd:
+        """Dims that stand out."""
+        return odd_dims(self.columns)
 
 
 def survey_table(table: Table, progress: Progress = SILENT, *, with_pyramid: bool = True) -> Survey:
