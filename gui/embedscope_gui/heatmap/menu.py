@@ -68,7 +68,7 @@ class ViewMenu(QToolButton):
             {str(key): text for key, text in REDUCTION_TITLES.items()},
         )
         menu.addSection("Show")
-        self.dim_others = _switch(menu, "Dim rows that are not lit")
+        self.dim_others = _switch(menu, "Fade rows that are not lit")
         self.numbers = _switch(menu, "Numbers in large cells")
         self.norms = _switch(menu, "Row norms beside the map")
         menu.addSeparator()

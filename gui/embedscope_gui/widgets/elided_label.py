@@ -1,10 +1,21 @@
 """Labels that end in "…" where they do not fit and tell the rest in their tool tips."""
 
+from collections.abc import Iterator
+
 from PySide6.QtCore import QPointF, QSize, Qt
-from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QPainter, QPaintEvent, QTextLayout
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QFont,
+    QGuiApplication,
+    QPainter,
+    QPaintEvent,
+    QTextLayout,
+)
 from PySide6.QtWidgets import QLabel, QMenu, QSizePolicy, QWidget
 
 from embedscope_gui.widgets.tooltip import literal
+
+ELIDE = Qt.TextElideMode.ElideRight
 
 
 class ElidedLabel(QLabel):
@@ -36,8 +47,7 @@ class ElidedLabel(QLabel):
     def paint_text(self, painter: QPainter) -> None:
         """Paint the line."""
         room = self.contentsRect()
-        side = Qt.TextElideMode.ElideRight
-        shown = self.fontMetrics().elidedText(self.text(), side, room.width())
+        shown = self.fontMetrics().elidedText(self.text(), ELIDE, room.width())
         painter.drawText(room, int(self.alignment()) | int(Qt.TextFlag.TextSingleLine), shown)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
@@ -56,20 +66,30 @@ class ParagraphLabel(ElidedLabel):
 
     def paint_text(self, painter: QPainter) -> None:
         """Paint line after line."""
-        room, metrics, text = self.contentsRect(), self.fontMetrics(), self.text()
-        layout = QTextLayout(text, self.font())
-        layout.beginLayout()
+        room, metrics = self.contentsRect(), self.fontMetrics()
         y = float(room.top())
-        line = layout.createLine()
-        while line.isValid():
-            line.setLineWidth(room.width())
-            start = line.textStart()
+        for part, rest in wrapped(self.text(), self.font(), room.width()):
             is_last = y + 2 * metrics.lineSpacing() > room.bottom() + 1
-            part = text[start:] if is_last else text[start : start + line.textLength()].rstrip()
-            shown = metrics.elidedText(part, Qt.TextElideMode.ElideRight, room.width())
+            shown = metrics.elidedText(rest, ELIDE, room.width()) if is_last else part
             painter.drawText(QPointF(room.left(), y + metrics.ascent()), shown)
             y += metrics.lineSpacing()
             if is_last:
                 break
-            line = layout.createLine()
-        layout.endLayout()
+
+
+def wrapped(text: str, font: QFont, width: float) -> Iterator[tuple[str, str]]:
+    """Yield every line of ``text`` with all that is left from its start on."""
+    units = text.encode("utf-16-le", "surrogatepass")  # Qt counts in halves of an emoji
+    layout = QTextLayout(text, font)
+    layout.beginLayout()
+    line = layout.createLine()
+    while line.isValid():
+        line.setLineWidth(width)
+        start, stop = 2 * line.textStart(), 2 * (line.textStart() + line.textLength())
+        yield _text(units[start:stop]).rstrip(), _text(units[start:])
+        line = layout.createLine()
+    layout.endLayout()
+
+
+def _text(units: bytes) -> str:
+    return units.decode("utf-16-le", "surrogatepass")

@@ -1,0 +1,27 @@
+"""Labels of one line and of several: nothing of the text may be lost but at the end."""
+
+from embedscope_gui.app import application
+from embedscope_gui.widgets.elided_label import ParagraphLabel, wrapped
+
+
+def test_lines_after_an_emoji_are_cut_where_qt_cuts_them():
+    font = application().font()
+    text = "Part of \U0001f600 (GRINNING FACE). " * 4 + "The same row in every context."
+    lines = list(wrapped(text, font, 200.0))
+    assert len(lines) > 3
+    assert " ".join(part for part, _ in lines) == text
+    assert all(text.endswith(rest) for _, rest in lines)
+    assert all(rest.startswith(part) for part, rest in lines)
+
+
+def test_a_lone_surrogate_is_no_fault():
+    assert list(wrapped("a\ud800 b", application().font(), 500.0)) == [("a\ud800 b",) * 2]
+
+
+def test_a_paragraph_paints_without_a_layout_left_open(qtbot, capfd):
+    label = ParagraphLabel()
+    qtbot.addWidget(label)
+    label.setText("word " * 60)
+    label.resize(120, 40)  # room for two or three lines of many
+    assert not label.grab().isNull()
+    assert capfd.readouterr().err == ""
