@@ -11,6 +11,7 @@ from embedscope.readers import (
     torch_zip,
 )
 from embedscope.readers.base import Reader
+from embedscope.readers.text import packed, vectors, word2vec
 
 READERS: tuple[Reader, ...] = (
     npy,
@@ -21,4 +22,7 @@ READERS: tuple[Reader, ...] = (
     sharded,
     safetensors,
     onnx,
+    packed,
+    word2vec,
+    vectors,  # any text: the last
 )

@@ -106,12 +106,14 @@ class WordTokenizer:
         return token_id
 
 
-def word_list(name: str, words: WordList) -> WordTokenizer:
+def word_list(name: str, words: WordList, *, folds: bool | None = None) -> WordTokenizer:
     """Return a tokenizer of the words of a file, row by row, with its rule in ``notes``.
 
-    Where no word has a capital letter, words are also looked up in small letters.
+    Where no word has a capital letter (``folds``, if that is known), words are also looked up in
+    small letters.
     """
-    folds = not any(word is not None and word != word.lower() for word in words)
+    if folds is None:
+        folds = not any(word is not None and word != word.lower() for word in words)
     rule = "Whole words: a text is cut at blanks, and around marks where need be"
     case = "; capital letters are taken as small ones" if folds else ""
     return WordTokenizer(name, words, fold_case=folds, notes=(f"{rule}{case}.",))

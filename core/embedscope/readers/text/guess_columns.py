@@ -1,0 +1,122 @@
+"""Rows parted by one sign: tables of spreadsheets, of pandas and of TensorFlow's projector."""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+from embedscope.readers.text.decimals import is_number
+from embedscope.readers.text.layout import COMMA_NOTE, NAMES_NOTE, Columns, Layout
+from embedscope.readers.text.quotes import QUOTE, split_fields, unquoted
+
+_LABEL_NAMES = frozenset({
+    b"", b"id", b"ids", b"index", b"token", b"tokens", b"token_id", b"word", b"words", b"label",
+    b"labels", b"name", b"unnamed: 0",
+})  # fmt: skip
+_MOST_NAMED = 6
+_OTHER_SIGNS = re.compile(rb"[ \t;]+")
+
+Row = list[bytes]
+
+
+def columns_layout(lines: Sequence[bytes], separator: bytes, *, comma: bool) -> Layout | None:
+    """Return the layout of ``lines`` as columns, None if they have none or no numbers in them."""
+    is_quoted = separator != b"\t"
+    layout = _layout(lines, separator, comma, is_quoted)
+    if layout is None or is_quoted or not _labels_are_quoted(lines, layout):
+        return layout
+    return _layout(lines, separator, comma, True)
+
+
+def _layout(
+    lines: Sequence[bytes], separator: bytes, comma: bool, is_quoted: bool
+) -> Layout | None:
+    rows = [split_fields(line, separator, is_quoted=is_quoted) for line in lines]
+    ends_in_separator = all(len(row) > 1 and not row[-1] for row in rows)
+    if ends_in_separator:
+        rows = [row[:-1] for row in rows]
+    n_fields = Counter(map(len, rows)).most_common(1)[0][0]
+    body = [row for row in rows[len(rows) > 1 :] if len(row) == n_fields]
+    if n_fields < 2 or 2 * len(body) < len(rows) - 1 or not body:
+        return None
+    dims = [i for i in range(n_fields) if _is_numeric([row[i] for row in body], comma)]
+    head = _head(rows, n_fields, dims, comma) if len(rows) > 1 else None
+    if head is None:
+        first = [row for row in rows[:1] if len(row) == n_fields]
+        dims = [i for i in dims if _is_numeric([row[i] for row in first], comma, or_empty=True)]
+    label, is_number_label = _label(n_fields, dims, head)
+    dims = [i for i in dims if i != label]
+    texts = (
+        i for i in range(n_fields) if i not in dims and i != (label if is_number_label else None)
+    )
+    if not dims or any(all(_is_several(row[i]) for row in body) for i in texts):
+        return None
+    cells = Columns(separator, n_fields, tuple(dims), label, is_quoted, ends_in_separator)
+    notes = _notes(cells, head, comma)
+    return Layout(cells, comma, head is not None, is_number_label, notes=notes)
+
+
+def _is_numeric(fields: Sequence[bytes], comma: bool, *, or_empty: bool = False) -> bool:
+    """Tell whether all ``fields`` are numbers or missing, and one at least is there."""
+    filled = [bare for bare in map(_bare, fields) if bare]
+    if not filled:
+        return or_empty
+    return all(is_number(field, comma=comma) for field in filled)
+
+
+def _is_several(field: bytes) -> bool:
+    """Tell whether a field is several numbers, so that another sign parts the columns."""
+    parts = _OTHER_SIGNS.split(field.strip(b" "))
+    return len(parts) > 1 and all(map(is_number, parts))
+
+
+def _bare(field: bytes) -> bytes:
+    return unquoted(field.strip(b" "))
+
+
+def _head(rows: Sequence[Row], n_fields: int, dims: Sequence[int], comma: bool) -> Row | None:
+    """Return the names in line 1, None if it is a row of the table."""
+    names = [_bare(name) for name in rows[0]]
+    are_numbers = [is_number(name, comma=comma) for name in names]
+    if len(names) == n_fields - 1 and not any(are_numbers):
+        return [b"", *names]  # R names no column for the names of the rows
+    if len(names) != n_fields:
+        return None
+    if not any(are_numbers[i] for i in dims) and any(names[i] for i in dims):
+        return names
+    counted = [names[i] for i in dims if i]
+    is_counted = counted in ([b"%d" % (i + first) for i in range(len(counted))] for first in (0, 1))
+    return names if is_counted and names[0].lower() in _LABEL_NAMES else None
+
+
+def _label(n_fields: int, dims: Sequence[int], head: Row | None) -> tuple[int | None, bool]:
+    """Return which column holds the labels, and whether they are numbers."""
+    texts = [i for i in range(n_fields) if i not in dims]
+    if texts:
+        return texts[0], False
+    is_named = head is not None and head[0].lower() in _LABEL_NAMES
+    return (0, True) if is_named else (None, False)
+
+
+def _labels_are_quoted(lines: Sequence[bytes], layout: Layout) -> bool:
+    """Tell whether every label stands in quotes, so that they are no part of it."""
+    cells = layout.cells
+    label = cells.label if isinstance(cells, Columns) else None
+    if label is None:
+        return False
+    rows = [line.split(b"\t") for line in lines[layout.has_head :]]
+    found = [row[label] for row in rows if len(row) > label]
+    return all(len(word) > 1 and word[:1] == QUOTE == word[-1:] for word in found)
+
+
+def _notes(cells: Columns, head: Row | None, comma: bool) -> tuple[str, ...]:
+    notes = [NAMES_NOTE] * (head is not None) + [COMMA_NOTE] * comma
+    names = [_name(i, head) for i in cells.left_out]
+    if names:
+        shown = ", ".join(names[:_MOST_NAMED]) + (" ..." if len(names) > _MOST_NAMED else "")
+        notes.append(f"Columns of text besides the labels were left out: {shown}.")
+    return tuple(notes)
+
+
+def _name(column: int, head: Row | None) -> str:
+    name = head[column].decode("utf-8", "replace") if head else ""
+    return name or str(column + 1)

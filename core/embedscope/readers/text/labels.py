@@ -1,0 +1,76 @@
+"""Labels in a file of their own, as TensorFlow's projector keeps them: one line a row.
+
+A file of one column should have no header and one of several columns must have one, says the
+projector; the number of lines tells which is true. Labels whose number does not fit are not used:
+nobody can say which rows they are of.
+"""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from embedscope.errors import FileError
+from embedscope.progress import SILENT
+from embedscope.readers.text.streams import pieces
+from embedscope.readers.text.words import WordCollector
+from embedscope.tokenizers.words import WordTokenizer, word_list
+
+MAX_BYTES = 1 << 28
+
+_VECTORS = re.compile(r"(vectors?|tensors?|embeddings?|vecs?)$", re.IGNORECASE)
+_KINDS = ("metadata", "labels", "meta")
+_ENDINGS = (".tsv", ".txt")
+_NAMES = frozenset((b"word", b"words", b"label", b"labels", b"token", b"tokens", b"name", b"text"))
+
+Labels = tuple[WordTokenizer | None, tuple[str, ...]]
+
+
+def labels_beside(path: Path, n_rows: int) -> Labels:
+    """Return the labels that a file beside ``path`` gives its ``n_rows`` rows, and a remark."""
+    for beside in _likely(path):
+        if beside != path and beside.is_file():
+            return read_labels(beside, n_rows)
+    return None, ()
+
+
+def _likely(path: Path) -> Iterator[Path]:
+    stem = path.name.split(".")[0]
+    stems = [_VECTORS.sub(kind, stem) for kind in _KINDS if _VECTORS.search(stem)]
+    stems += [f"{stem}_{kind}" for kind in _KINDS]
+    stems += ["metadata"]
+    yield from (path.with_name(name + ending) for name in stems for ending in _ENDINGS)
+
+
+def read_labels(path: Path, n_rows: int) -> Labels:
+    """Return the labels in ``path`` for ``n_rows`` rows, None if they do not fit, and a remark."""
+    lines = _lines(path)
+    n_head = len(lines) - n_rows
+    if n_head not in (0, 1):
+        n_labels = len(lines) - (b"\t" in lines[0] if lines else 0)
+        return None, (f"{path.name} has {n_labels:,} labels for {n_rows:,} vectors: not used.",)
+    column, notes = 0, []
+    if n_head:
+        names = lines[0].split(b"\t")
+        column = next((i for i, name in enumerate(names) if name.lower() in _NAMES), 0)
+        name = names[column].decode("utf-8", "replace")
+        notes.append(f'Line 1 of {path.name} is a header; the labels are those of "{name}".')
+    words = WordCollector()
+    words.add([_field(line, column) for line in lines[n_head:]])
+    return word_list(str(path), words.finish()), tuple(notes)
+
+
+def _field(line: bytes, column: int) -> bytes:
+    fields = line.split(b"\t")
+    return fields[column] if column < len(fields) else b""
+
+
+def _lines(path: Path) -> list[bytes]:
+    data = b""
+    for piece in pieces(path, SILENT):
+        data += piece
+        if len(data) > MAX_BYTES:
+            raise FileError(path, "is too large for a list of labels")
+    lines = data.split(b"\n")
+    if not lines[-1]:
+        lines.pop()
+    return [line.removesuffix(b"\r") for line in lines]
