@@ -39,38 +39,42 @@ MOST_ROW = 56.0
 FEW_ROWS = 12  # a table drawn with its row numbers
 UNDER = 26.0  # the line of dims under the rows, ends of the table
 FOOT = 14.0
-WIDTH = 1320
+WIDTH, COMPACT_WIDTH = 1320, 900
 
 
 @dataclass(frozen=True, eq=False)
 class PipelineFigure:
-    """Five stages from left to right, a lane for each token."""
+    """Five stages from left to right, a lane for each token.
+
+    ``compact``: without title and points, for where both are shown elsewhere.
+    """
 
     subject: Subject
+    compact: bool = False
 
     @property
     def title(self) -> str:
         """What the figure shows."""
-        return "From text to points"
+        return "From text to vectors" if self.compact else "From text to points"
 
     @property
     def natural_size(self) -> Size:
         """A lane for each of the first dozen tokens."""
         lanes = min(self.subject.n_tokens, MOST_LANES) + (self.subject.n_tokens > MOST_LANES)
         body = max(lanes * LANE, LEAST_BODY)
+        if self.compact:
+            return Size(COMPACT_WIDTH, int(HEADINGS + body + UNDER + FOOT + MARGIN))
         return Size(WIDTH, int(2 * MARGIN + HEAD + HEADINGS + body + UNDER + FOOT))
 
     @property
     def least_size(self) -> Size:
         """Smaller pictures shrink it."""
-        return Size(1080, 400)
+        return Size(680, 270) if self.compact else Size(1080, 400)
 
     def paint(self, painter: QPainter, width: float, height: float, theme: Theme) -> None:
         """Paint the figure."""
         canvas = Canvas(painter, theme)
-        subtitle = f"{table_line(self.subject)} · tokenizer {self.subject.tokenizer.name}"
-        content = framed(canvas, width, height, Frame(self.title, subtitle, "", BAR_ROOM))
-        paint_lying_bar(canvas, width - MARGIN, MARGIN + 6, self.subject)
+        content = self._frame(canvas, width, height)
         body = content.adjusted(0, HEADINGS, 0, -UNDER - FOOT)
         stages = self._stages(body)
         lanes = self._lanes(body)
@@ -82,13 +86,22 @@ class PipelineFigure:
         caption = self._paint_table(canvas, stages.table, len(lanes))
         canvas.text(content.x(), content.bottom() + 8, caption, Ink(SMALL_PX, theme.muted))
         self._paint_under(canvas, stages, lanes)
-        self._paint_points(canvas, stages.points)
+        if not self.compact:
+            self._paint_points(canvas, stages.points)
+
+    def _frame(self, canvas: Canvas, width: float, height: float) -> QRectF:
+        """Paint what is around the stages; return the room for them."""
+        if self.compact:
+            return QRectF(MARGIN / 2, 4, max(width - MARGIN, 1.0), max(height - 8, 1.0))
+        subtitle = f"{table_line(self.subject)} · tokenizer {self.subject.tokenizer.name}"
+        paint_lying_bar(canvas, width - MARGIN, MARGIN + 6, self.subject)
+        return framed(canvas, width, height, Frame(self.title, subtitle, "", BAR_ROOM))
 
     # where things lie
 
     def _stages(self, body: QRectF) -> Stages:
         """Return the columns; a small table is only as high as reads well."""
-        stages = lay_out_stages(body, self._table_share, self._head_room)
+        stages = lay_out_stages(body, self._table_share, self._head_room, points=not self.compact)
         if self.subject.table.n_rows > FEW_ROWS:
             return stages
         height = min(self.subject.table.n_rows * MOST_ROW, body.height())
@@ -136,7 +149,7 @@ class PipelineFigure:
             (stages.rows, "Rows", f"{counted(dims, 'number')} each"),
             (stages.points, "Points", "on 2 axes"),
         )
-        for rect, head, line in heads:
+        for rect, head, line in heads[:-1] if self.compact else heads:
             canvas.text(rect.center().x(), y + 12, head, Ink(BODY_PX + 1, bold=True), "middle")
             canvas.text(rect.center().x(), y + 28, line, muted, "middle")
 
@@ -284,5 +297,7 @@ class PipelineFigure:
             row_y = self._row_y(stages.table, int(text.ids[position]))
             flow(canvas, (middle + id_half - 2, y), (left_of_table, row_y), colour)
             flow(canvas, (stages.table.right() + 3, row_y), (stages.rows.x() - 4, y), colour)
+        if self.compact:
+            return
         drawn = [y for y, found in zip(middles, text.has_row, strict=False) if found]
         merge(canvas, stages.rows.right() + 4, stages.points.x() + 4, drawn, centre)

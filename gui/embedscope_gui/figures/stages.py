@@ -21,15 +21,17 @@ class Stages:
     points: QRectF
 
 
-def lay_out_stages(body: QRectF, table_cells: float, head_room: float) -> Stages:
+def lay_out_stages(
+    body: QRectF, table_cells: float, head_room: float, *, points: bool = True
+) -> Stages:
     """Return the columns in ``body``, narrower or wider in proportion.
 
     ``table_cells`` cells of the table are to be readable (0: it is a picture), ``head_room`` lies
-    to its left.
+    to its left. Without ``points`` the last column has no width.
     """
     table = max(table_cells * READABLE_CELL, TABLE)
-    columns = (TEXT, TOKENS, IDS, table, ROWS, POINTS)
-    gaps = (*GAPS[:2], GAPS[2] + head_room, *GAPS[3:])
+    columns = (TEXT, TOKENS, IDS, table, ROWS, POINTS if points else 0.0)
+    gaps = (*GAPS[:2], GAPS[2] + head_room, GAPS[3], GAPS[4] if points else 0.0)
     share = max(body.width() - sum(gaps), 1.0) / sum(columns)
     rects = []
     x = body.x()
