@@ -39,6 +39,7 @@ class Contents(QWidget):
         intro.setWordWrap(True)
         intro.setContentsMargins(GRID_PX, GRID_PX, GRID_PX, GRID_PX)
         inner = QWidget()
+        inner.setObjectName("lessonInner")
         self._column = QVBoxLayout(inner)
         self._column.setContentsMargins(0, 0, 0, GRID_PX)
         self._column.setSpacing(0)

@@ -62,7 +62,7 @@ class LessonDesk(QObject):
         )
         page.walked.connect(self.walk)
         page.stepChosen.connect(self.go)
-        page.contentsRequested.connect(self.show_contents)
+        panel.contentsRequested.connect(self.show_contents)
         page.resetRequested.connect(self.reset)
         self._window.installEventFilter(self)
         self._controller.watch(self._on_shown)

@@ -1,7 +1,7 @@
 """A figure on the screen: painted by the function that also writes it into files."""
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from embedscope_gui.figures.figure import Figure, Size, least_size
@@ -20,6 +20,7 @@ class FigureView(QWidget):
         self.setMinimumSize(200, 120)
         self._figure: Figure | None = None
         self._theme = LIGHT
+        self._picture: QImage | None = None
 
     @property
     def figure(self) -> Figure | None:
@@ -29,11 +30,15 @@ class FigureView(QWidget):
     def show_figure(self, figure: Figure | None) -> None:
         """Show ``figure``; None: an empty ground."""
         self._figure = figure
-        self.update()
+        self._repaint()
 
     def set_theme(self, theme: Theme) -> None:
         """Repaint in ``theme``."""
         self._theme = theme
+        self._repaint()
+
+    def _repaint(self) -> None:
+        self._picture = None
         self.update()
 
     def sizeHint(self) -> QSize:
@@ -50,13 +55,28 @@ class FigureView(QWidget):
         return min(layout.zoom, 1.0)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Paint ground and figure."""
+        """Show the picture, made anew only when something has changed."""
+        if self._picture is None or self._picture.size() != self._pixels():
+            self._picture = self._paint()
         painter = QPainter(self)
-        painter.fillRect(self.rect(), QColor(self._theme.surface))
-        if self._figure is not None:
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            painter.setRenderHint(QPainter.RenderHint.TextAntialiasing)
-            zoom = self.zoom
-            painter.scale(zoom, zoom)
-            self._figure.paint(painter, self.width() / zoom, self.height() / zoom, self._theme)
+        painter.drawImage(0, 0, self._picture)
         painter.end()
+
+    def _pixels(self) -> QSize:
+        return self.size() * self.devicePixelRatioF()
+
+    def _paint(self) -> QImage:
+        """Paint ground and figure; figures set single pixels, which a widget would shift."""
+        picture = QImage(self._pixels(), QImage.Format.Format_RGB32)
+        picture.setDevicePixelRatio(self.devicePixelRatioF())
+        picture.fill(QColor(self._theme.surface))
+        if self._figure is None:
+            return picture
+        painter = QPainter(picture)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setRenderHint(QPainter.RenderHint.TextAntialiasing)
+        zoom = self.zoom
+        painter.scale(zoom, zoom)
+        self._figure.paint(painter, self.width() / zoom, self.height() / zoom, self._theme)
+        painter.end()
+        return picture

@@ -72,7 +72,7 @@ class Follower(QObject):
         self._step, self._kind = step, step_kind(step)
         if self._kind is not None:
             widget = self._kind.widget(step.demo, self._controller)
-            self._stage.show_demo(step.title, widget)
+            self._stage.show_demo(widget)
             if widget.is_told_of:
                 widget.changed.connect(self._on_changed)
 
@@ -82,7 +82,7 @@ class Follower(QObject):
         self._breath.stop()
         self._step, self._kind, self._view = None, None, None
         self._subject, self._found = None, None
-        self._stage.show_demo("", None)
+        self._stage.show_demo(None)
 
     def follow(self, view: LessonView, subject: Subject | None) -> None:
         """Show the live state; ``subject`` None: colours are still being found."""

@@ -11,8 +11,7 @@ def lesson_style(theme: Theme) -> str:
     half = GRID_PX // 2
     return f"""
 #lessonPanel {{ background: {theme.surface}; }}
-#lessonPage, #lessonContents, #lessonScroll, #lessonScroll > QWidget > QWidget {{
-    background: {theme.surface}; border: none; }}
+#lessonPage, #lessonContents, #lessonScroll, #lessonInner {{ background: {theme.surface}; }}
 #lessonOverline, #lessonTryTitle {{ color: {theme.accent}; font-size: {SMALL_PX}px;
     font-weight: 600; }}
 #lessonPlace {{ color: {theme.muted}; font-size: {SMALL_PX}px; }}

@@ -9,7 +9,7 @@ from embedscope_gui.lessons.contents import Contents, LessonTitle
 from embedscope_gui.lessons.look import lesson_style
 from embedscope_gui.lessons.step_page import StepPage, StepPlace, StepWords
 from embedscope_gui.theme import LIGHT, Theme
-from embedscope_gui.widgets.pane import Pane
+from embedscope_gui.widgets.pane import Pane, plain_label
 
 LEAST_PX = 304
 
@@ -19,6 +19,7 @@ class LessonPanel(Pane):
 
     lessonChosen = Signal(str)
     closeRequested = Signal()
+    contentsRequested = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("Lessons", parent)
@@ -30,6 +31,16 @@ class LessonPanel(Pane):
         self.stack.addWidget(self.contents)
         self.stack.addWidget(self.page)
         self.body.addWidget(self.stack, 1)
+        self.all_button = QToolButton()
+        self.all_button.setText("All lessons")
+        self.all_button.setObjectName("lessonAll")
+        self.all_button.setAutoRaise(True)
+        self.all_button.setToolTip("Leave this lesson and choose another")
+        self.all_button.clicked.connect(self.contentsRequested)
+        self.place = plain_label(name="lessonPlace")
+        self.header.insertWidget(0, self.all_button)
+        self.header.addWidget(self.place)
+        self._show_head(in_lesson=False)
         close = QToolButton()
         close.setText("✕")
         close.setObjectName("lessonClose")
@@ -55,6 +66,7 @@ class LessonPanel(Pane):
             self.contents.show_lessons(titles)
             self.contents.set_theme(self._theme)
         self.stack.setCurrentWidget(self.contents)
+        self._show_head(in_lesson=False)
         self.contents.focus_card(current)
 
     def show_step(self, place: StepPlace, words: StepWords) -> None:
@@ -62,6 +74,14 @@ class LessonPanel(Pane):
         self.page.show_place(place)
         self.page.show_words(words)
         self.stack.setCurrentWidget(self.page)
+        self.place.setText(f"Step {place.index + 1} of {len(place.titles)}")
+        self._show_head(in_lesson=True)
+
+    def _show_head(self, *, in_lesson: bool) -> None:
+        """Let the title line say where one is: the list, or a step of a lesson."""
+        self.title_label.setVisible(not in_lesson)
+        for widget in (self.all_button, self.place):
+            widget.setVisible(in_lesson)
 
     def set_theme(self, theme: Theme) -> None:
         """Repaint in ``theme``."""

@@ -85,6 +85,6 @@ class Room:
 
     def end(self) -> None:
         """Take the demonstration away."""
-        self.stage.show_demo("", None)
+        self.stage.show_demo(None)
         self.stage.hide()
         self._before = (set(), False)

@@ -18,17 +18,17 @@ class Stage(Pane):
         self._theme = LIGHT
         self.hide()
 
-    def show_demo(self, title: str, demo: DemoWidget | None) -> None:  # type: ignore[type-arg]
-        """Show ``demo`` under ``title`` in place of the one before."""
+    def show_demo(self, demo: DemoWidget | None) -> None:  # type: ignore[type-arg]
+        """Show ``demo`` in place of the one before, under the title of its figure."""
         if self.demo is not None:
             self.demo.stop()
             self.body.removeWidget(self.demo)
             self.demo.hide()
             self.demo.deleteLater()
         self.demo = demo
-        self.title_label.setText(title)
-        self.setAccessibleName(title)
+        self._show_title()
         if demo is not None:
+            demo.changed.connect(self._show_title)
             demo.set_theme(self._theme)
             self.body.addWidget(demo, 1)
 
@@ -37,6 +37,12 @@ class Stage(Pane):
         self._theme = theme
         if self.demo is not None:
             self.demo.set_theme(theme)
+
+    def _show_title(self) -> None:
+        figure = self.demo.view.figure if self.demo is not None else None
+        title = figure.title if figure is not None else ""
+        self.title_label.setText(title)
+        self.setAccessibleName(f"Demonstration: {title}")
 
     def sizeHint(self) -> QSize:
         """Room for a figure and its controls."""

@@ -55,7 +55,6 @@ class StepPage(QWidget):
 
     walked = Signal(int)
     stepChosen = Signal(int)
-    contentsRequested = Signal()
     resetRequested = Signal()
     exportRequested = Signal()
 
@@ -64,7 +63,6 @@ class StepPage(QWidget):
         self.setObjectName("lessonPage")
         self.overline = plain_label(name="lessonOverline")
         self.overline.setWordWrap(True)
-        self.place = plain_label(name="lessonPlace")
         self.title = plain_label(name="lessonTitle")
         self.title.setWordWrap(True)
         self.text, self.listing = Prose("lessonText"), Prose("lessonListing", fixed=True)
@@ -72,7 +70,6 @@ class StepPage(QWidget):
         self.listing.setAccessibleName("Figures")
         self.try_it = TryIt()
         self.dots = Dots()
-        self.all_button = _link("All lessons", "lessonAll", "Leave this lesson and choose another")
         self.reset_button = _link(
             "Reset this step", "lessonReset", "Bring back the text and the view of this step"
         )
@@ -87,7 +84,6 @@ class StepPage(QWidget):
     def show_place(self, place: StepPlace) -> None:
         """Show which step this is, from its top."""
         self.overline.setText(place.lesson)
-        self.place.setText(f"Step {place.index + 1} of {len(place.titles)}")
         self.title.setText(place.title)
         self.dots.show_steps(place.titles, place.index)
         self.back_button.setEnabled(place.index > 0)
@@ -125,6 +121,7 @@ class StepPage(QWidget):
 
     def _page(self) -> QScrollArea:
         inner = QWidget()
+        inner.setObjectName("lessonInner")
         column = QVBoxLayout(inner)
         column.setContentsMargins(2 * GRID_PX, GRID_PX, 2 * GRID_PX, 2 * GRID_PX)
         column.setSpacing(GRID_PX)
@@ -141,10 +138,7 @@ class StepPage(QWidget):
         return scroll
 
     def _assemble(self) -> None:
-        top, tools, foot = QHBoxLayout(), QHBoxLayout(), QHBoxLayout()
-        top.addWidget(self.all_button)
-        top.addStretch(1)
-        top.addWidget(self.place)
+        tools, foot = QHBoxLayout(), QHBoxLayout()
         tools.addWidget(self.reset_button)
         tools.addStretch(1)
         tools.addWidget(self.export_button)
@@ -156,13 +150,11 @@ class StepPage(QWidget):
         footer = QFrame()
         footer.setObjectName("lessonFooter")
         footer.setLayout(foot)
-        top.setContentsMargins(GRID_PX, 0, 2 * GRID_PX, 0)
         tools.setContentsMargins(GRID_PX, 0, GRID_PX, GRID_PX // 2)
         foot.setContentsMargins(GRID_PX, GRID_PX, GRID_PX, GRID_PX)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addLayout(top)
         column.addWidget(self.scroll_area, 1)
         column.addLayout(tools)
         column.addWidget(footer)
@@ -175,7 +167,6 @@ class StepPage(QWidget):
         self.back_button.clicked.connect(lambda: self.walked.emit(-1))
         self.next_button.clicked.connect(lambda: self.walked.emit(1))
         self.dots.chosen.connect(self.stepChosen)
-        self.all_button.clicked.connect(self.contentsRequested)
         self.reset_button.clicked.connect(self.resetRequested)
         self.export_button.clicked.connect(self.exportRequested)
         self.try_it.button.toggled.connect(self._on_answer)

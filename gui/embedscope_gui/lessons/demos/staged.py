@@ -5,7 +5,8 @@ from collections.abc import Mapping
 from embedscope.lessons.view import LessonView
 from embedscope.progress import Progress
 from embedscope_gui.figures.figure import Figure
-from embedscope_gui.figures.kinds import SHOWS_POINTS, build_figure
+from embedscope_gui.figures.kinds import build_figure
+from embedscope_gui.figures.pipeline import PipelineFigure
 from embedscope_gui.lessons.demos.base import Given
 from embedscope_gui.lessons.demos.nothing import Nothing
 from embedscope_gui.lessons.demos.registry import STAGED, DemoKind, following
@@ -21,8 +22,8 @@ def _kind(name: str) -> DemoKind:
     def figure(_demo: object, given: Given[None]) -> Figure:
         if not given.subject.n_tokens:
             return Nothing(EMPTY)
-        if name in SHOWS_POINTS and given.subject.space is None:
-            return Nothing("The axes are being found.")
+        if name == "pipeline":
+            return PipelineFigure(given.subject, compact=True)
         return build_figure(name, given.subject)
 
     return DemoKind(_find, figure, following(figure))

@@ -19,7 +19,7 @@ from embedscope_gui.lessons.demos.score_list import Entry, ScoreList
 from embedscope_gui.lessons.demos.sheet import area, paint_remark, token_name
 from embedscope_gui.theme import Theme
 
-GAP, RANKS = 110.0, 34.0
+GAP = 130.0
 USUAL = TopTensDemo()
 Found = TopLists | None
 
@@ -51,7 +51,7 @@ class TopTensFigure:
         both, most = len(self.found.shared), len(self.found.cosine)
         said = f"{both} of {most} are in both lists."
         if both < most:
-            said += " Numbers at the inner edges: the place in the other list."
+            said += " Numbers in between: the place by the other score."
         return f"{said} {self.found.note}".strip()
 
     def paint(self, painter: QPainter, width: float, height: float, theme: Theme) -> None:
@@ -104,6 +104,10 @@ class TopTensFigure:
     ) -> None:
         """Write the other place of rows that are in one list only."""
         shared = set(self.found.shared)
+        if len(shared) < len(ranked):
+            x, anchor = (rect.right() + 6, "start") if at_right else (rect.x() - 6, "end")
+            head = "by dot" if at_right else "by cosine"
+            canvas.text(x, rect.y() + 14, head, Ink(SMALL_PX, canvas.theme.marks), anchor)  # type: ignore[arg-type]
         for index, entry in enumerate(ranked):
             if entry.row in shared:
                 continue
