@@ -37,6 +37,18 @@ def framed(canvas: Canvas, width: float, height: float, frame: Frame) -> QRectF:
     return QRectF(MARGIN, top, max(room, 1.0), max(bottom - top, 1.0))
 
 
+def plain_frame(canvas: Canvas, width: float, height: float, remark: str) -> QRectF:
+    """Paint only the remark, close to the edges; return the rectangle left for the content."""
+    half = MARGIN / 2
+    bottom = height - half
+    lines = remark_lines(remark, width - MARGIN)
+    small = Ink(SMALL_PX, canvas.theme.muted)
+    for number, line in enumerate(reversed(lines)):
+        canvas.text(half, bottom - number * REMARK_LINE, line, small)
+    foot = remark_height(remark, width - MARGIN)
+    return QRectF(half, 0.0, max(width - MARGIN, 1.0), max(bottom - foot, 1.0))
+
+
 def _foot(canvas: Canvas, remark: str, bottom: float, room: float) -> float:
     """Paint the remark in as many lines as it needs; return their height."""
     lines = remark_lines(remark, room)

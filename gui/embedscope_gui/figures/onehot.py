@@ -21,6 +21,7 @@ from embedscope_gui.figures.frame import (
     Frame,
     counted,
     framed,
+    plain_frame,
     quoted,
     remark_height,
     table_line,
@@ -41,9 +42,13 @@ LEAST_WIDTH = 780.0
 
 @dataclass(frozen=True, eq=False)
 class OneHotFigure:
-    """The product drawn with the columns in use; what is left out is dots, and said."""
+    """The product drawn with the columns in use; what is left out is dots, and said.
+
+    ``compact``: without title and margins, for where they are shown elsewhere.
+    """
 
     subject: Subject
+    compact: bool = False
 
     @property
     def title(self) -> str:
@@ -81,8 +86,11 @@ class OneHotFigure:
     def natural_size(self) -> Size:
         """As large as the three matrices need."""
         selector, table, _ = self._matrices("light")
-        width = max(self._content_width(selector, table), LEAST_WIDTH) + 2 * MARGIN
         body = CAPTION + max(selector.height, table.height)
+        if self.compact:
+            width = self._content_width(selector, table) + MARGIN
+            return Size(int(width), int(body + remark_height(self._remark(), width) + MARGIN))
+        width = max(self._content_width(selector, table), LEAST_WIDTH) + 2 * MARGIN
         remark = remark_height(self._remark(), width - 2 * MARGIN)
         return Size(int(width) + 1, int(2 * MARGIN + HEAD + body + remark) + 9)
 
@@ -94,15 +102,20 @@ class OneHotFigure:
     def paint(self, painter: QPainter, width: float, height: float, theme: Theme) -> None:
         """Paint the figure."""
         canvas = Canvas(painter, theme)
-        name = quoted(self.subject.text.encoding.text, width / 2, BODY_PX)
-        subtitle = f"{name} in {table_line(self.subject)}"
-        frame = Frame(self.title, subtitle, self._remark(), BAR_ROOM)
-        content = framed(canvas, width, height, frame)
-        paint_lying_bar(canvas, width - MARGIN, MARGIN + 6, self.subject)
+        content = self._frame(canvas, width, height)
         if not self.positions:
             canvas.centred(content, "None of these tokens has a row in the table.")
             return
         self._paint_product(canvas, content)
+
+    def _frame(self, canvas: Canvas, width: float, height: float) -> QRectF:
+        """Paint title and remark; return the room between them."""
+        if self.compact:
+            return plain_frame(canvas, width, height, self._remark())
+        name = quoted(self.subject.text.encoding.text, width / 2, BODY_PX)
+        subtitle = f"{name} in {table_line(self.subject)}"
+        paint_lying_bar(canvas, width - MARGIN, MARGIN + 6, self.subject)
+        return framed(canvas, width, height, Frame(self.title, subtitle, self._remark(), BAR_ROOM))
 
     def _paint_product(self, canvas: Canvas, content: QRectF) -> None:
         selector, table, result = self._matrices(canvas.theme.name)

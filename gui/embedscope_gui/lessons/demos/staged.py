@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from embedscope.lessons.view import LessonView
 from embedscope.progress import Progress
 from embedscope_gui.figures.figure import Figure
-from embedscope_gui.figures.kinds import build_figure
+from embedscope_gui.figures.onehot import OneHotFigure
 from embedscope_gui.figures.pipeline import PipelineFigure
 from embedscope_gui.lessons.demos.base import Given
 from embedscope_gui.lessons.demos.nothing import Nothing
@@ -24,7 +24,7 @@ def _kind(name: str) -> DemoKind:
             return Nothing(EMPTY)
         if name == "pipeline":
             return PipelineFigure(given.subject, compact=True)
-        return build_figure(name, given.subject)
+        return OneHotFigure(given.subject, compact=True)
 
     return DemoKind(_find, figure, following(figure))
 
