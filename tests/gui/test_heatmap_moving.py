@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from embedscope.tables.table import Table
+from embedscope_gui.heatmap.even_zoom import READABLE_PX
 from embedscope_gui.heatmap.span import Span
 from heatmap_driver import Drive, driving
 from heatmap_events import (
@@ -79,6 +80,23 @@ def test_zoom_ends_at_one_row_by_one_dim_and_at_the_whole_table(drive: Drive) ->
         wheel(view, view.layout_now.map.center(), -120)
     assert (view.scene.rows.low, view.scene.rows.high) == (0, 1000)
     assert (view.scene.cols.low, view.scene.cols.high) == (0, 200)
+
+
+def test_wheel_and_keys_reach_a_patch_of_rows_by_dims_in_a_tall_table(drive: Drive) -> None:
+    view = drive(big(n_rows=40000, n_dims=8)).pane.view
+    area = view.layout_now.map
+    for _ in range(100):
+        if area.height() / view.scene.rows.length >= READABLE_PX:
+            break
+        wheel(view, area.center())
+        assert view.scene.cols.is_whole  # eight dims are wide enough to read from the start
+    assert view.scene.rows.length == pytest.approx(area.height() / READABLE_PX)
+    wheel(view, area.center())
+    assert view.scene.cols.length == pytest.approx(8 * 0.8)
+    view.move_to((Span.whole(40000), Span.whole(8)))
+    QTest.keyClick(view, Qt.Key.Key_Plus)
+    assert view.scene.rows.length == pytest.approx(30000)
+    assert view.scene.cols.is_whole
 
 
 def test_dragging_moves_the_table_with_the_pointer(drive: Drive) -> None:

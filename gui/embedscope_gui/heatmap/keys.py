@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import Qt
 
+from embedscope_gui.heatmap.even_zoom import factors
 from embedscope_gui.heatmap.span import Span
 
 ZOOM_STEP = 0.75
@@ -45,17 +46,19 @@ _ZOOM: Mapping[int, float] = {
 _FIT = (_Key.Key_F, _Key.Key_R)
 
 
-def after_key(spans: Spans, key: int, chosen: int | None, *, sideways: bool) -> Spans | None:
+def after_key(
+    spans: Spans, key: int, chosen: int | None, *, sideways: bool, size_px: tuple[float, float]
+) -> Spans | None:
     """Return the spans after ``key``, or None if the key means nothing here.
 
     Zooming keeps the row ``chosen`` in place if it is in view; ``sideways`` (Shift) turns Home,
-    End and the page keys to the dims.
+    End and the page keys to the dims; ``size_px`` is (height, width) of the map.
     """
     rows, cols = spans
     if key in _FIT:
         return Span.whole(rows.size), Span.whole(cols.size)
     if key in _ZOOM:
-        return zoomed(spans, _ZOOM[key], chosen)
+        return zoomed(spans, _ZOOM[key], chosen, size_px)
     if key in _ALONG_ROWS:
         return _ALONG_ROWS[key](rows), cols
     if key in _ALONG_COLS:
@@ -66,9 +69,10 @@ def after_key(spans: Spans, key: int, chosen: int | None, *, sideways: bool) -> 
     return None
 
 
-def zoomed(spans: Spans, factor: float, chosen: int | None) -> Spans:
+def zoomed(spans: Spans, factor: float, chosen: int | None, size_px: tuple[float, float]) -> Spans:
     """Return the spans zoomed about row ``chosen`` if it is in view, else about the middle."""
     rows, cols = spans
     in_view = chosen is not None and rows.low <= chosen + 0.5 < rows.high
     about = chosen + 0.5 if chosen is not None and in_view else (rows.low + rows.high) / 2
-    return rows.zoomed(factor, about), cols.zoomed(factor, (cols.low + cols.high) / 2)
+    by_rows, by_cols = factors(rows, cols, factor, size_px)
+    return rows.zoomed(by_rows, about), cols.zoomed(by_cols, (cols.low + cols.high) / 2)

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QToolTip, QWidget
 
 from embedscope_gui.heatmap.canvas import MapCanvas
 from embedscope_gui.heatmap.drag import BoxDrag, Drag, PanDrag, StripDrag
+from embedscope_gui.heatmap.even_zoom import factors
 from embedscope_gui.heatmap.keys import after_key
 from embedscope_gui.heatmap.marks import marks_near, next_mark
 from embedscope_gui.heatmap.overlays import hidden_at
@@ -207,20 +208,28 @@ class HeatmapView(MapCanvas):
         """Zoom so that the cell at ``at`` stays there; beside the map, only that axis."""
         area = self.layout_now.map
         rows, cols = self._scene.rows, self._scene.cols
-        if not only_dims and at.y() <= area.bottom():
+        with_rows = not only_dims and at.y() <= area.bottom()
+        with_cols = not only_rows and at.x() >= area.left()
+        by = [factor, factor]
+        if with_rows and with_cols:
+            by = factors(rows, cols, factor, (area.height(), area.width()))
+        if with_rows:
             y = min(max(at.y() - area.y(), 0.0), area.height())
-            rows = rows.zoomed(factor, rows.value(y, area.height()))
-        if not only_rows and at.x() >= area.left():
+            rows = rows.zoomed(by[0], rows.value(y, area.height()))
+        if with_cols:
             x = min(max(at.x() - area.x(), 0.0), area.width())
-            cols = cols.zoomed(factor, cols.value(x, area.width()))
+            cols = cols.zoomed(by[1], cols.value(x, area.width()))
         self.move_to((rows, cols))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Move by keys; R also asks for the automatic colours."""
-        scene = self._scene
-        sideways = bool(event.modifiers() & _SHIFT)
+        scene, area = self._scene, self.layout_now.map
         spans = after_key(
-            (scene.rows, scene.cols), event.key(), scene.marks.selected, sideways=sideways
+            (scene.rows, scene.cols),
+            event.key(),
+            scene.marks.selected,
+            sideways=bool(event.modifiers() & _SHIFT),
+            size_px=(area.height(), area.width()),
         )
         if spans is None or self.is_empty:
             super().keyPressEvent(event)
