@@ -15,6 +15,7 @@ from embedscope.tokenizers.base import Specials
 from embedscope.tokenizers.registry import TOKENIZER_NAMES
 from embedscope_gui import style
 from embedscope_gui.controller import Controller
+from embedscope_gui.geometry.commands import GeometryCommands
 from embedscope_gui.main_window import MainWindow
 from embedscope_gui.offscreen import choose_platform, has_display
 from embedscope_gui.opener import Opener
@@ -97,6 +98,7 @@ def build(settings: Settings, runner: Runs | None = None, theme: ThemeName | Non
     window.set_theme(look)
     wire(window, controller, opener)
     WindowCommands(window, controller, opener, settings)
+    GeometryCommands(window, controller, screen.geometry)
     if isinstance(used, Runner):
         used.progressed.connect(window.progress.report)
         used.ended.connect(window.progress.end)

@@ -107,6 +107,8 @@ class Controller:
             "viewport": None,
             "levels": None,
             "axes": suitable_axes(opened.table),
+            "marked": None,
+            "nearest": replace(self.session.nearest, query="row"),
         }
         self._use(**{**afresh, **changes})
 

@@ -17,7 +17,7 @@ from embedscope.tokenizers.base import NO_ID, Tokenizer, TokenKind
 from embedscope.tokenizers.labels import row_name
 from embedscope.tokenizers.remarks import remark as token_remark
 from embedscope.tokenizers.visible import hex_bytes, visible
-from embedscope_gui.inspector.facts import NeighboursView, TokenFacts
+from embedscope_gui.inspector.facts import TokenFacts
 from embedscope_gui.text.tokens_view import TokensView
 from embedscope_gui.vectors.points_view import PointsView, no_points
 
@@ -74,6 +74,14 @@ def tokens_view(text: TextResult) -> TokensView:
 def looked_up_rows(text: TextResult | None) -> Ints:
     """Return the distinct rows that the text uses, ascending."""
     return np.unique(text.ids[text.has_row]) if text is not None else np.empty(0, np.int64)
+
+
+def lit_rows(session: Session, text: TextResult | None) -> Ints:
+    """Return the rows that stand out in the whole table: those of the text, and marked ones."""
+    if session.mode != "whole":
+        return np.empty(0, np.int64)
+    used, marked = looked_up_rows(text), session.marked
+    return used if marked is None else np.union1d(used, marked.rows)
 
 
 def facts(session: Session, results: Results) -> TokenFacts | None:
@@ -133,24 +141,6 @@ def _facts(
         low=low,
         high=high,
         notes=notes,
-    )
-
-
-def neighbours_view(session: Session, results: Results) -> NeighboursView | None:
-    """Return the list of nearest rows, or None while there is none."""
-    found, tokenizer = results.neighbours, session.tokenizer
-    if found is None or tokenizer is None:
-        return None
-    ids = found.found.ids
-    caption = f"{found.found.metric}, original space, all {found.found.n_compared:,} other rows"
-    if found.found.note:
-        caption += f". {found.found.note}"
-    return NeighboursView(
-        metric=found.found.metric,
-        rows=ids,
-        labels=tuple(token_label(tokenizer, int(row)) for row in ids),
-        scores=found.found.scores,
-        caption=caption,
     )
 
 

@@ -3,9 +3,6 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-import numpy as np
-
-from embedscope.geometry.projection import EMPTY
 from embedscope.presets import PRESETS
 from embedscope.session.plan import shown_table
 from embedscope.session.results import Results
@@ -13,10 +10,10 @@ from embedscope.session.session import Session
 from embedscope.tables.table import Table
 from embedscope.tokenizers.base import Tokenizer
 from embedscope_gui import present
+from embedscope_gui.geometry.screen import GeometryScreen
 from embedscope_gui.main_window import MainWindow
 from embedscope_gui.notices import notice_of
 from embedscope_gui.opening import Doubt
-from embedscope_gui.vectors.axes_chooser import AxesChoices
 from embedscope_gui.widgets.notice import Kind
 
 if TYPE_CHECKING:
@@ -31,14 +28,13 @@ class WindowScreen:
         self._shown: tuple[object, ...] = ()  # table and mode that the heatmap was fitted to
         self._told: dict[str, tuple[object, ...]] = {}
         self._chooser: TensorChooser | None = None
+        self.geometry = GeometryScreen(window)
         self._session = Session()
         self._results = Results()
         self._shows: dict[str, Callable[[], None]] = {
             "text": self._show_text_result,
             "picture": self._show_picture,
             "sharp": self._show_picture,
-            "space": self._show_space,
-            "neighbours": self._show_neighbours,
             "survey": self._show_ribbon,
         }
 
@@ -94,6 +90,7 @@ class WindowScreen:
         show = self._shows.get(channel)
         if show is not None:
             show()
+        self.geometry.show_result(channel, session, results)
 
     def show_state(self, session: Session, results: Results) -> None:
         """Show the choices and the selection everywhere."""
@@ -107,7 +104,9 @@ class WindowScreen:
         self._if_new("points", (text, selected), lambda: window.vectors.show_selected(selected))
         self._if_new("row", (session.row,), lambda: window.vectors.show_row(session.row))
         self._if_new("facts", (text, selected, session.row), self._show_facts)
-        self._if_new("marks", (text, selected, session.row, session.mode), self._show_marks)
+        marks = (text, selected, session.row, session.mode, session.marked)
+        self._if_new("marks", marks, self._show_marks)
+        self.geometry.show_state(session, results)
 
     def show_everything(self, session: Session, results: Results) -> None:
         """Show all results anew, whatever was shown before."""
@@ -116,6 +115,7 @@ class WindowScreen:
         self._show_table(refit=True)
         for show in dict.fromkeys(self._shows.values()):
             show()
+        self.geometry.show_everything(session, results)
         self.show_state(session, results)
 
     def show_search(self, n_hits: int, index: int) -> None:
@@ -181,7 +181,7 @@ class WindowScreen:
         if text is None or tokenizer is None:
             return
         selected = session.row if session.mode == "whole" else session.selected
-        rows = present.looked_up_rows(text) if session.mode == "whole" else np.empty(0, np.int64)
+        rows = present.lit_rows(session, text)
         labels = [present.token_label(tokenizer, int(row)) for row in rows]
         self._window.heatmap.show_marks(rows, labels, selected)
 
@@ -196,24 +196,5 @@ class WindowScreen:
     def _show_ribbon(self) -> None:
         self._window.heatmap.show_ribbon(present.ribbon(self._session, self._results))
 
-    def _show_space(self) -> None:
-        space = self._results.space
-        vectors = self._window.vectors
-        if space is None:
-            vectors.show_cloud(None)
-            return
-        axes, table = self._session.axes, self._session.table
-        x, y, z = (*space.basis.titles, EMPTY, EMPTY, EMPTY)[:3]
-        n_dims = table.n_dims if table is not None else 0
-        vectors.show_axes((x, y, z), AxesChoices(n_dims, axes.kind, axes.dims))
-        vectors.show_cloud(space.cloud)
-        vectors.show_caption(space.note)
-        self._show_points()
-
     def _show_points(self) -> None:
-        self._window.vectors.show_tokens(present.points_view(self._session, self._results))
-
-    def _show_neighbours(self) -> None:
-        self._window.inspector.show_neighbours(
-            present.neighbours_view(self._session, self._results)
-        )
+        self.geometry.show_points(self._session, self._results)

@@ -34,7 +34,6 @@ def _wire_panes(window: MainWindow, controller: Controller) -> None:
     window.text.tokenSelected.connect(controller.select)
     window.vectors.tokenClicked.connect(controller.select)
     window.vectors.rowClicked.connect(controller.choose_row)
-    window.vectors.axesChanged.connect(controller.set_axes)
     window.vectors.dimsChanged.connect(controller.set_dims)
     window.inspector.neighbourActivated.connect(controller.choose_row)
     window.inspector.metricChanged.connect(controller.set_metric)

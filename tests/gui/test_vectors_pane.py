@@ -346,6 +346,7 @@ def test_chooser_offers_axes_that_suit_the_table(qtbot: QtBot) -> None:
         "PCA of the whole table",
         "PCA of the typed tokens",
         "Dims",
+        "Expressions",
     ]
     assert pane.dims_row.isHidden()
     with qtbot.waitSignal(pane.axesChanged) as told:

@@ -27,7 +27,7 @@ SETTLED_MS = 400  # what only adds a number to a caption waits for a longer one
 
 def _scope(session: Session, _results: Results) -> Request | None:
     table, tokenizer = session.table, session.tokenizer
-    if table is None or tokenizer is None or not _uses_names(session):
+    if table is None or tokenizer is None or not uses_names(session):
         return None
     n_tokens = rows_with_token(table, tokenizer)
     return Request(
@@ -38,7 +38,7 @@ def _scope(session: Session, _results: Results) -> Request | None:
     )
 
 
-def _uses_names(session: Session) -> bool:
+def uses_names(session: Session) -> bool:
     """Tell whether any expression is in use."""
     return (
         session.axes.kind == "expressions"

@@ -6,7 +6,9 @@ inputs, so that equal keys mean that nothing has to be computed again.
 
 from collections.abc import Iterator, Mapping
 
+from embedscope.progress import Progress
 from embedscope.session.geometry_channels import CHANNELS as GEOMETRY
+from embedscope.session.geometry_channels import uses_names
 from embedscope.session.map_channels import CHANNELS as MAP
 from embedscope.session.map_channels import shown_table
 from embedscope.session.request import Builders, Key, Request
@@ -55,12 +57,16 @@ def _text(session: Session, results: Results) -> Request | None:
 
 def _vocabulary(session: Session, _results: Results) -> Request | None:
     tokenizer, table = session.tokenizer, session.table
-    if tokenizer is None or table is None or not session.query:
+    if tokenizer is None or table is None or not (session.query or uses_names(session)):
         return None
     n_rows = table.n_rows
-    return Request(
-        "vocabulary", (tokenizer, n_rows), lambda _progress: VocabularyIndex(tokenizer, n_rows)
-    )
+
+    def read(progress: Progress) -> VocabularyIndex:
+        index = VocabularyIndex(tokenizer, n_rows)
+        index.find("0x00", progress)  # reads all tokens here, not when the first letter is typed
+        return index
+
+    return Request("vocabulary", (tokenizer, n_rows), read)
 
 
 def _search(session: Session, results: Results) -> Request | None:

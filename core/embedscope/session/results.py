@@ -114,13 +114,15 @@ class AgreementResult:
 class ColoursResult:
     """A number for each row of the table (V,), NaN: none, and what the numbers mean.
 
-    With ``names`` they are places in it; else ``diverging`` tells whether 0 is the middle.
+    With ``names`` they are places in it; else ``diverging`` tells whether 0 is the middle, and
+    ``span`` which numbers have the ends' colours (None: nearly the least and the largest).
     """
 
     title: str
     values: NDArray[np.float64]
     names: tuple[str, ...] = ()
     diverging: bool = False
+    span: tuple[float, float] | None = None
     fault: ExpressionError | None = None
 
 

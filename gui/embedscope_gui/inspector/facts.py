@@ -6,6 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from embedscope.expressions.errors import ExpressionError
+
 
 @dataclass(frozen=True, eq=False)
 class TokenFacts:
@@ -29,10 +31,18 @@ class TokenFacts:
 
 @dataclass(frozen=True, eq=False)
 class NeighboursView:
-    """The k rows nearest to the chosen one, nearest first."""
+    """The k rows nearest to what was asked for, nearest first.
+
+    ``forms`` (k,): the other forms of a word that an entry stands for; the first ``n_own``
+    entries are forms of the token asked for and have no rank. ``fault``: what is wrong with the
+    expression that was asked for.
+    """
 
     metric: str
     rows: Sequence[int] | NDArray[np.int64]  # (k,)
     labels: Sequence[str]  # (k,)
     scores: NDArray[np.floating]  # (k,)
     caption: str
+    forms: Sequence[Sequence[str]] = ()
+    n_own: int = 0
+    fault: ExpressionError | None = None

@@ -2,14 +2,15 @@
 
 from PySide6.QtCore import (
     QAbstractTableModel,
+    QElapsedTimer,
     QModelIndex,
     QObject,
     QPersistentModelIndex,
     Qt,
     Signal,
 )
-from PySide6.QtGui import QFont, QFontDatabase, QFontMetrics
-from PySide6.QtWidgets import QHeaderView, QWidget
+from PySide6.QtGui import QFont, QFontDatabase, QFontMetrics, QKeyEvent
+from PySide6.QtWidgets import QApplication, QHeaderView, QWidget
 
 from embedscope.heatmap.cells import format_value
 from embedscope_gui.inspector.facts import NeighboursView
@@ -21,6 +22,8 @@ Index = QModelIndex | QPersistentModelIndex
 Role = Qt.ItemDataRole
 NO_PARENT = QModelIndex()
 RANK, TOKEN, ID, SCORE = range(4)
+OWN = "="
+FORMS_NAMED = 12
 SCORE_TITLES = {"cosine": "cosine", "dot": "dot product", "euclidean": "distance"}
 
 
@@ -68,19 +71,36 @@ class NeighbourModel(QAbstractTableModel):
         if role == Role.DisplayRole:
             return self._text(self.view, index.row(), index.column())
         if role == Role.ToolTipRole:
-            return literal(f"{self.view.labels[index.row()]}\nEnter or a double click goes there")
+            return literal(_tip(self.view, index.row()))
         if role == Role.TextAlignmentRole:
             return _alignment(index.column())
         if role == Role.FontRole:
             return self._token if index.column() == TOKEN else self.small_font
         return None
 
+    def cell(self, view: NeighboursView | None, row: int, column: int) -> str:
+        """Return the text of one cell."""
+        return "" if view is None else self._text(view, row, column)
+
     def _text(self, view: NeighboursView, row: int, column: int) -> str:
         if column == RANK:
-            return str(row + 1)
+            return OWN if row < view.n_own else str(row + 1 - view.n_own)
         if column == TOKEN:
-            return view.labels[row]
+            more = len(view.forms[row]) if view.forms else 0
+            return f"{view.labels[row]}  +{more}" if more else view.labels[row]
         return str(int(view.rows[row])) if column == ID else format_value(float(view.scores[row]))
+
+
+def _tip(view: NeighboursView, row: int) -> str:
+    """Return what an entry is, its other forms, and how to go there."""
+    lines = [view.labels[row]]
+    if row < view.n_own:
+        lines.append("Forms of the token itself, which have no rank")
+    forms = view.forms[row] if view.forms else ()
+    if forms:
+        more = f" and {len(forms) - FORMS_NAMED:,} more" if len(forms) > FORMS_NAMED else ""
+        lines.append(f"also {', '.join(forms[:FORMS_NAMED])}{more}")
+    return "\n".join([*lines, "A click or Enter goes there"])
 
 
 def _alignment(column: int) -> Qt.AlignmentFlag:
@@ -89,7 +109,7 @@ def _alignment(column: int) -> Qt.AlignmentFlag:
 
 
 class NeighbourTable(CompactTable):
-    """``neighbourActivated(row of the table)``: Enter or a double click on a neighbour."""
+    """``neighbourActivated(row of the table)``: a click or Enter on a neighbour."""
 
     neighbourActivated = Signal(int)
 
@@ -101,7 +121,8 @@ class NeighbourTable(CompactTable):
         figure = QFontMetrics(self.neighbours.small_font).horizontalAdvance("0")
         for column, digits in ((RANK, 3), (ID, 6), (SCORE, 11)):
             self.setColumnWidth(column, digits * figure + GRID_PX)
-        self.activated.connect(self._on_activated)
+        self._since_click = QElapsedTimer()
+        self.clicked.connect(self._on_clicked)
 
     def show_neighbours(self, view: NeighboursView | None, empty: str) -> None:
         """List ``view``, or say why there is nothing to list."""
@@ -109,7 +130,32 @@ class NeighbourTable(CompactTable):
         with self.showing():
             self.neighbours.show_neighbours(view)
 
-    def _on_activated(self, index: QModelIndex) -> None:
+    def list_text(self) -> str:
+        """Return the whole list as TSV with a head."""
+        model, view = self.neighbours, self.neighbours.view
+        heads = [str(model.headerData(c, Qt.Orientation.Horizontal)) for c in range(4)]
+        lines = ["\t".join(heads)]
+        for row in range(model.rowCount()):
+            lines.append("\t".join(model.cell(view, row, column) for column in range(4)))
+        return "\n".join(lines)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Go to the current neighbour by Enter."""
+        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and self.currentIndex().isValid():
+            self._go_to(self.currentIndex())
+        else:
+            super().keyPressEvent(event)
+
+    def _on_clicked(self, index: QModelIndex) -> None:
+        """Go there once: the second click of a double one falls on the list of another row."""
+        again, limit = self._since_click, QApplication.doubleClickInterval()
+        if again.isValid() and again.elapsed() < limit:
+            return
+        again.start()
+        if not QApplication.keyboardModifiers():  # with one, rows are selected to be copied
+            self._go_to(index)
+
+    def _go_to(self, index: QModelIndex) -> None:
         view = self.neighbours.view
         if view is not None:
             self.neighbourActivated.emit(int(view.rows[index.row()]))

@@ -1,18 +1,23 @@
 """The inspector: one token with its row, its values as a plot, and the rows nearest to it."""
 
+from dataclasses import replace
+
 import numpy as np
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QPalette
+from PySide6.QtGui import QGuiApplication, QPalette
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
 from embedscope.heatmap.cells import format_value
+from embedscope.session.session import NearestWish
 from embedscope_gui.inspector.facts import NeighboursView, TokenFacts
 from embedscope_gui.inspector.facts_box import FactsBox
 from embedscope_gui.inspector.neighbour_table import NeighbourTable
+from embedscope_gui.inspector.options import NearestMenu
 from embedscope_gui.inspector.sentences import values_title
 from embedscope_gui.inspector.values_plot import ValuesPlot
 from embedscope_gui.theme import GRID_PX, Theme
 from embedscope_gui.widgets.elided_label import ElidedLabel
+from embedscope_gui.widgets.expression_edit import Complete, ExpressionEdit
 from embedscope_gui.widgets.pane import Pane, plain_label
 
 METRICS = {
@@ -27,10 +32,13 @@ WIDEST_FACTS_PX, WIDEST_NEIGHBOURS_PX = 560, 520
 
 
 class InspectorPane(Pane):
-    """``neighbourActivated(row)`` and ``metricChanged(name)`` tell what the user did."""
+    """Tells what the user did; ``nearestChanged`` hands over a whole NearestWish."""
 
     neighbourActivated = Signal(int)
     metricChanged = Signal(str)
+    nearestChanged = Signal(object)
+    compareRequested = Signal()
+    saveListRequested = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("Inspector", parent)
@@ -44,9 +52,18 @@ class InspectorPane(Pane):
         self.neighbours = NeighbourTable()
         self.neighbours_caption = ElidedLabel("caption")
         self.metric_box = self._make_metric_box()
+        self.menu = NearestMenu()
+        self.query = ExpressionEdit("nearestExpression", "Expression that rows are wanted near to")
+        self._wish = NearestWish()
         self._assemble()
         self.plot.dimChosen.connect(self._show_plot_title)
         self.neighbours.neighbourActivated.connect(self.neighbourActivated)
+        self.menu.wishChanged.connect(self._on_wish)
+        self.menu.compareRequested.connect(self.compareRequested)
+        self.menu.saveRequested.connect(self.saveListRequested)
+        self.menu.copyRequested.connect(self.copy_list)
+        self.query.committed.connect(self._on_expression)
+        self.query.faultTold.connect(self._on_fault)
         self.show_token(None)
 
     # what it shows
@@ -55,27 +72,67 @@ class InspectorPane(Pane):
         """Show one token or row; None: say how to choose one."""
         same = facts is not None and self._facts is not None and _same(facts, self._facts)
         self._facts = facts
-        self.stack.setCurrentIndex(0 if facts is None else 1)
+        self._show_stack()
         if facts is None or same:
             return
         self.facts_box.show_facts(facts)
         self.plot.show_values(facts.values)
         self._show_plot_title()
-        if facts.row is None:
+        if facts.row is None and self._wish.query == "row":
             self.show_neighbours(None)
+
+    def _show_stack(self) -> None:
+        """Show the hint while there is neither a token nor another thing to be near to."""
+        nothing = self._facts is None and self._wish.query == "row"
+        self.stack.setCurrentIndex(0 if nothing else 1)
+        for part in (self.facts_box, self.plot_column):
+            part.setVisible(self._facts is not None)
+
+    def _why_empty(self) -> str:
+        """Return why the list holds nothing yet."""
+        wish = self._wish
+        if wish.query == "expression" and not wish.expression.strip():
+            return 'Type an expression, as "king" - "man" + "woman", and press Enter.'
+        if wish.query == "marked":
+            return "Mark rows first: by a box or a lasso among the vectors, or in the row facts."
+        has_row = self._facts is not None and self._facts.row is not None
+        if wish.query == "row" and not has_row:
+            return "Without a row, nothing is near."
+        return "Finding the nearest rows …"
 
     def show_neighbours(self, view: NeighboursView | None) -> None:
         """List the nearest rows; None: there are none, or not yet."""
-        has_row = self._facts is not None and self._facts.row is not None
-        empty = "Finding the nearest rows …" if has_row else "Without a row, nothing is near."
-        self.neighbours.show_neighbours(view, empty)
+        fault = None if view is None else view.fault
+        self.neighbours.show_neighbours(view, str(fault) if fault else self._why_empty())
         self.neighbours_caption.setText(view.caption if view is not None else "")
+        self.query.show_fault(fault)
         if view is not None and self._wanted_metric in ("", view.metric):
             self._wanted_metric = ""
             self._show_metric(view.metric)
 
+    def show_wish(self, wish: NearestWish, *, folds: bool, n_dims: int) -> None:
+        """Show what is listed near to what, silently."""
+        self._wish = wish
+        self.menu.show_wish(wish, folds=folds, n_dims=n_dims)
+        asks = wish.query == "expression"
+        if asks and self.query.isHidden():
+            self.query.show()
+            self.query.setFocus()
+        self.query.setVisible(asks)
+        self.query.show_expression(wish.expression)
+        self._show_stack()
+
+    def set_completion(self, complete: Complete) -> None:
+        """Offer what ``complete(source, cursor)`` returns while an expression is typed."""
+        self.query.complete = complete
+
+    def copy_list(self) -> None:
+        """Give the list of nearest rows to the clipboard."""
+        QGuiApplication.clipboard().setText(self.neighbours.list_text())
+
     def set_theme(self, theme: Theme) -> None:
         """Repaint in ``theme``."""
+        self.query.theme = theme
         self.facts_box.set_theme(theme)
         self.plot.set_theme(theme)
 
@@ -100,6 +157,16 @@ class InspectorPane(Pane):
             self._wanted_metric = metric
             self.metricChanged.emit(metric)
 
+    def _on_wish(self, wish: NearestWish) -> None:
+        self.nearestChanged.emit(wish)
+
+    def _on_expression(self, source: str) -> None:
+        self.nearestChanged.emit(replace(self._wish, query="expression", expression=source))
+
+    def _on_fault(self, sentence: str) -> None:
+        if sentence:
+            self.neighbours.show_neighbours(None, sentence)
+
     # how it is made
 
     def _make_metric_box(self) -> QComboBox:
@@ -117,6 +184,9 @@ class InspectorPane(Pane):
         self.header.addWidget(self.neighbours_caption, 1000)
         self.header.addWidget(plain_label("Nearest rows by", name="hint"))
         self.header.addWidget(self.metric_box)
+        self.header.addWidget(self.menu)
+        self.query.setPlaceholderText('"king" - "man" + "woman"')
+        self.query.hide()
         hint = plain_label(EMPTY, name="hint")
         hint.setWordWrap(True)
         hint.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
@@ -133,8 +203,8 @@ class InspectorPane(Pane):
         row = QHBoxLayout(content)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
-        plot = _column(self.plot_title, self.plot)
-        near = _column(self.neighbours)
+        self.plot_column = plot = _column(self.plot_title, self.plot)
+        near = _column(self.query, self.neighbours)
         self.facts_box.setMaximumWidth(WIDEST_FACTS_PX)
         near.setMaximumWidth(WIDEST_NEIGHBOURS_PX)
         for part, share in zip((self.facts_box, plot, near), SHARES, strict=True):
@@ -148,7 +218,7 @@ def _column(*widgets: QWidget) -> QWidget:
     layout.setContentsMargins(GRID_PX, GRID_PX // 2, GRID_PX, GRID_PX // 2)
     layout.setSpacing(GRID_PX // 2)
     for widget in widgets:
-        layout.addWidget(widget, 0 if isinstance(widget, ElidedLabel) else 1)
+        layout.addWidget(widget, 0 if isinstance(widget, ElidedLabel | ExpressionEdit) else 1)
     return column
 
 

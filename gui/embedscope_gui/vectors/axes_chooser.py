@@ -1,4 +1,4 @@
-"""The chooser of axes: PCA of the table, PCA of the typed tokens, or three dims."""
+"""The chooser of axes: principal components, three dims, expressions, or a map of points."""
 
 from dataclasses import dataclass
 
@@ -23,21 +23,29 @@ Dims = tuple[int, int, int]
 PCA_TABLE = "pca-table"
 PCA_TOKENS = "pca-tokens"
 DIMS = "dims"
+EXPRESSIONS = "expressions"
+MAP = "map"
 BOX_MAX_PX = 12 * GRID_PX
 
 
 @dataclass(frozen=True, slots=True)
 class AxesChoices:
-    """What can be chosen: ``items`` are (key, title); ``current`` is a key."""
+    """What can be chosen: ``items`` are (key, title); ``current`` is a key.
+
+    ``map_title``: how the points are called that were computed or loaded, "": there are none.
+    """
 
     n_dims: int
     current: str = PCA_TABLE
     dims: Dims = (0, 1, 2)
     items: tuple[tuple[str, str], ...] = ()
+    expressions: tuple[str, str, str] = ("", "", "")
+    map_title: str = ""
 
     def offered(self) -> tuple[tuple[str, str], ...]:
         """Return ``items``, or the usual ones for a table of ``n_dims``."""
-        return self.items or usual_items(self.n_dims)
+        made = ((MAP, self.map_title),) if self.map_title else ()
+        return self.items or (*usual_items(self.n_dims), *made)
 
 
 def usual_items(n_dims: int) -> tuple[tuple[str, str], ...]:
@@ -46,9 +54,10 @@ def usual_items(n_dims: int) -> tuple[tuple[str, str], ...]:
         (PCA_TABLE, "PCA of the whole table"),
         (PCA_TOKENS, "PCA of the typed tokens"),
     )
+    own = (EXPRESSIONS, "Expressions")
     if n_dims <= 3:
-        return ((DIMS, "Original axes"), *pca)
-    return (*pca, (DIMS, "Dims"))
+        return ((DIMS, "Original axes"), *pca, own)
+    return (*pca, (DIMS, "Dims"), own)
 
 
 class AxesBox(QComboBox):

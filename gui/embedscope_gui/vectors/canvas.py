@@ -1,6 +1,6 @@
 """What plane and space share as widgets: painting a scene, looking at and choosing its points."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Generic, TypeVar
 
@@ -9,11 +9,12 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from embedscope.geometry.pick import pick
+from embedscope.geometry.pick import pick, points_inside
 from embedscope.tables.base import Floats, Ints
 from embedscope_gui.theme import Theme
-from embedscope_gui.vectors.gestures import GestureWidget
+from embedscope_gui.vectors.gestures import Drawing, GestureWidget
 from embedscope_gui.vectors.hover import cloud_lines, token_lines
+from embedscope_gui.vectors.overlay import paint_outline
 from embedscope_gui.vectors.paint_plane import PaintCache
 from embedscope_gui.vectors.points_view import NOT_IN_TEXT, Marks
 from embedscope_gui.vectors.scene import Content, Hover, Scene2D, Scene3D
@@ -22,6 +23,7 @@ SceneT = TypeVar("SceneT", Scene2D, Scene3D)
 RowLabel = Callable[[int], str]
 SETTLE_MS = 140  # after the last movement the picture is made in full
 PICK_PX = 7.0
+CORNERS_MAX = 200  # of a lasso
 
 
 class PointCanvas(GestureWidget, Generic[SceneT]):
@@ -30,6 +32,8 @@ class PointCanvas(GestureWidget, Generic[SceneT]):
     tokenClicked = Signal(int)  # text position
     rowClicked = Signal(int)
     rowHovered = Signal(int)  # -1 when there is none
+    rowsMarked = Signal(object, bool)  # rows (n,) of the cloud; besides those marked already?
+    drawingChanged = Signal(str)  # what the next drag draws, "": nothing
 
     def __init__(self, scene: SceneT, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -83,6 +87,8 @@ class PointCanvas(GestureWidget, Generic[SceneT]):
         painter = QPainter(self)
         painter.fillRect(self.rect(), QColor(self.theme.surface))
         self.paint_scene(painter, QRectF(self.rect()))
+        outline = np.array([(at.x(), at.y()) for at in self.outline]).reshape(-1, 2)
+        paint_outline(painter, outline, self.theme)
         if self.hasFocus():
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QColor(self.theme.accent))
@@ -180,6 +186,28 @@ class PointCanvas(GestureWidget, Generic[SceneT]):
             self.tokenClicked.emit(position)
         elif row is not None:
             self.rowClicked.emit(row)
+
+    def draw(self, what: Drawing) -> None:
+        """Let the next drag draw ``what``."""
+        super().draw(what)
+        self.drawingChanged.emit(what)
+
+    def enclose(self, outline: Sequence[QPointF], *, add: bool) -> None:
+        """Mark the rows of the cloud that are seen inside ``outline``."""
+        px = self.cloud_px()
+        if px is None:
+            return
+        step = max(len(outline) // CORNERS_MAX, 1)
+        corners = np.array([(at.x(), at.y()) for at in outline[::step]])
+        (left, top), (right, bottom) = corners.min(axis=0), corners.max(axis=0)
+        x, y, _ = px
+        with np.errstate(invalid="ignore"):
+            near = np.flatnonzero((x >= left) & (x <= right) & (y >= top) & (y <= bottom))
+        self.rowsMarked.emit(near[points_inside(x[near], y[near], corners)], add)
+
+    def unmark(self) -> None:
+        """Mark no rows any more."""
+        self.rowsMarked.emit(np.zeros(0, np.int64), False)
 
     def _next_at(self, mark: int) -> int:
         """Return the text position at a place; of several the one after the selected one."""

@@ -84,10 +84,11 @@ def paint_plane_cloud(
     cloud = scene.content.cloud
     if cloud is None or not len(cloud):
         return
+    own = _ground(scene)
     if len(cloud) <= SHAPES_MAX:
-        discs(painter, plane.to_px(cloud), _plot(plane), scene.content.cloud_argb, theme)
+        discs(painter, plane.to_px(cloud), _plot(plane), own, theme)
         return
-    key = (id(cloud), id(scene.content.cloud_argb), plane, theme.name)
+    key = (id(cloud), id(own), plane, theme.name)
     _paint_cached(painter, _plot(plane), key, _PlaneDrawing(scene, plane, theme), cache)
 
 
@@ -102,7 +103,7 @@ def paint_space_cloud(
         _space_discs(painter, scene, rect, theme)
         return
     size = (rect.left(), rect.top(), rect.width(), rect.height())
-    key = (id(cloud), id(scene.content.cloud_argb), scene.camera, size, theme.name)
+    key = (id(cloud), id(_ground(scene)), scene.camera, size, theme.name)
     _paint_cached(painter, rect, key, _SpaceDrawing(scene, rect, theme), cache)
 
 
@@ -140,7 +141,7 @@ def _paint_cached(
         n_points = 0 if drawing.scene.content.cloud is None else len(drawing.scene.content.cloud)
         step = max(-(-n_points // FRAME_POINTS), 1) if cache.moving else 1
         cache.image, cache.raster = as_image(drawing.picture(raster, step)), raster
-        cache.key, cache.held = key, (drawing.scene.content.cloud, drawing.scene.content.cloud_argb)
+        cache.key, cache.held = key, (drawing.scene.content.cloud, _ground(drawing.scene))
     if cache.raster is not None:
         painter.setRenderHint(QPainter.RenderHint.LosslessImageRendering)
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
@@ -172,7 +173,7 @@ class _PlaneDrawing:
         x = ((px[:, 0] - raster.left) * raster.scale).astype(np.float32)
         y = ((px[:, 1] - raster.top) * raster.scale).astype(np.float32)
         size = _size_in(x, y, raster, step)
-        own = self.scene.content.cloud_argb
+        own = _ground(self.scene)
         colours = argb(self.theme.cloud) if own is None else own[::step]
         return splat_density(x, y, colours, raster.width, raster.height, size)
 
@@ -198,11 +199,14 @@ class _SpaceDrawing:
 
 
 def _faded(scene: Scene3D, depth: Floats, step: int, theme: Theme) -> Colours:
-    if scene.content.cloud_argb is None:
-        own = np.full(len(depth), argb(theme.cloud), np.uint32)
-    else:
-        own = scene.content.cloud_argb[::step]
-    return fade(own, depth, argb(theme.surface), FADE)
+    own = _ground(scene)
+    colours = np.full(len(depth), argb(theme.cloud), np.uint32) if own is None else own[::step]
+    return fade(colours, depth, argb(theme.surface), FADE)
+
+
+def _ground(scene: Scene2D | Scene3D) -> Colours | None:
+    """Return the colours of the cloud itself; the few spots of another colour lie over it."""
+    return None if scene.content.spots is not None else scene.content.cloud_argb
 
 
 def _plot(plane: PlaneMap) -> QRectF:

@@ -1,11 +1,13 @@
 """A widget that turns pointer, wheel, track pad and keys into a few plain moves."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import Literal
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QNativeGestureEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
+Drawing = Literal["", "box", "lasso"]
 KEY_STEP_PX = 40.0
 WHEEL_ZOOM = 1.0015  # per eighth of a degree
 KEY_ZOOM = 1.25
@@ -27,6 +29,8 @@ _SHORTCUTS = (
     | Qt.KeyboardModifier.MetaModifier
 )
 _WALKS: Mapping[int, int] = {Qt.Key.Key_PageDown: 1, Qt.Key.Key_PageUp: -1}
+_DRAWS: Mapping[int, Drawing] = {Qt.Key.Key_B: "box", Qt.Key.Key_L: "lasso"}
+LASSO_STEP_PX = 4.0
 _PANNING = Qt.MouseButton.RightButton | Qt.MouseButton.MiddleButton
 
 
@@ -34,6 +38,7 @@ class GestureWidget(QWidget):
     """Subclasses say what dragging, zooming, stepping, walking, clicking and pointing mean."""
 
     viewMoved = Signal()  # by the user
+    drawing: Drawing = ""  # what the next drag draws, "": it moves the view
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -43,8 +48,17 @@ class GestureWidget(QWidget):
         self._pressed: QPointF | None = None
         self._last = QPointF()
         self._dragging = False
+        self.outline: list[QPointF] = []  # that is being drawn
 
     # What the moves mean
+
+    def enclose(self, outline: Sequence[QPointF], *, add: bool) -> None:
+        """Mark what is inside ``outline``; ``add``: besides what is marked already."""
+        raise NotImplementedError
+
+    def unmark(self) -> None:
+        """Mark nothing any more."""
+        raise NotImplementedError
 
     def drag(self, step: QPointF, *, pan: bool) -> None:
         """Follow the pointer by ``step`` pixels."""
@@ -92,6 +106,10 @@ class GestureWidget(QWidget):
         """Start a click or a drag."""
         self._pressed = self._last = event.position()
         self._dragging = False
+        ctrl = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+        if _is_left(event) and (self.drawing or ctrl):
+            self.draw(self.drawing or "box")
+            self.outline = [event.position()]
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Drag, or look at what is under the pointer."""
@@ -100,7 +118,11 @@ class GestureWidget(QWidget):
             self.point(at)
             return
         far = (at - self._pressed).manhattanLength() >= QApplication.startDragDistance()
-        if self._dragging or far:
+        if self.outline and far:
+            self._dragging = True
+            self.outline = drawn_outline(self.drawing, self.outline, at)
+            self.update()
+        elif self._dragging or far:
             self._dragging = True
             shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
             self.point(None)
@@ -112,7 +134,13 @@ class GestureWidget(QWidget):
         """Choose what was clicked, unless the pointer was dragged."""
         pressed, self._pressed = self._pressed, None
         was_dragging, self._dragging = self._dragging, False
-        if pressed is not None and not was_dragging and _is_left(event):
+        outline, self.outline = self.outline, []
+        if outline:
+            self.draw("")
+        if was_dragging and len(outline) > 2:
+            add = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+            self.enclose(outline, add=add)
+        elif pressed is not None and not was_dragging and _is_left(event):
             self.click(event.position())
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
@@ -137,7 +165,7 @@ class GestureWidget(QWidget):
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Move by arrows, zoom by + and -, fit by F, go back by R, walk by Page Up and Down."""
+        """Move by arrows, zoom by + and -, fit by F, walk by Page Up and Down, mark by B and L."""
         key = event.key()
         if event.modifiers() & _SHORTCUTS:
             super().keyPressEvent(event)
@@ -148,12 +176,21 @@ class GestureWidget(QWidget):
             self.moved()
         elif key in _ZOOMS:
             self._zoom(KEY_ZOOM ** _ZOOMS[key], QRectF(self.rect()).center())
-        elif key in (Qt.Key.Key_F, Qt.Key.Key_Home):
+        elif key in _WALKS:
+            self.walk(_WALKS[key])
+        elif key in _DRAWS:
+            self.draw(_DRAWS[key])
+        else:
+            self._other_key(event)
+
+    def _other_key(self, event: QKeyEvent) -> None:
+        key = event.key()
+        if key in (Qt.Key.Key_F, Qt.Key.Key_Home):
             self.fit()
         elif key == Qt.Key.Key_R:
             self.reset()
-        elif key in _WALKS:
-            self.walk(_WALKS[key])
+        elif key == Qt.Key.Key_Escape:
+            self._give_up()
         else:
             super().keyPressEvent(event)
 
@@ -162,10 +199,34 @@ class GestureWidget(QWidget):
         super().leaveEvent(event)
         self.point(None)
 
+    def draw(self, what: Drawing) -> None:
+        """Let the next drag draw ``what``; "": let it move the view."""
+        self.drawing = what
+        self.point(None)
+        self.setCursor(Qt.CursorShape.CrossCursor if what else Qt.CursorShape.ArrowCursor)
+        self.update()
+
+    def _give_up(self) -> None:
+        """Draw no outline, or else mark nothing any more."""
+        if self.drawing or self.outline:
+            self.outline = []
+            self.draw("")
+        else:
+            self.unmark()
+
     def _zoom(self, factor: float, at: QPointF) -> None:
         self.point(None)
         self.zoom(factor, at)
         self.moved()
+
+
+def drawn_outline(what: Drawing, outline: Sequence[QPointF], at: QPointF) -> list[QPointF]:
+    """Return the outline after the pointer has moved to ``at``."""
+    if what == "lasso":
+        near = (at - outline[-1]).manhattanLength() < LASSO_STEP_PX
+        return [*outline] if near else [*outline, at]
+    corner = outline[0]
+    return [corner, QPointF(at.x(), corner.y()), at, QPointF(corner.x(), at.y())]
 
 
 def _is_left(event: QMouseEvent) -> bool:

@@ -1,8 +1,7 @@
 """The controls in the title line of the vectors pane."""
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QMenu, QToolButton, QWidget
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QToolButton, QWidget
 
 
 class DimensionSwitch(QWidget):
@@ -35,34 +34,3 @@ class DimensionSwitch(QWidget):
     def show_dimensions(self, n_axes: int) -> None:
         """Press the button of ``n_axes``, silently."""
         self._group.button(n_axes).setChecked(True)
-
-
-class VectorsMenu(QToolButton):
-    """What is drawn, fitting, and saving a picture."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName("vectorsMenu")
-        self.setText("View ▾")
-        self.setStyleSheet("QToolButton::menu-indicator { image: none; }")
-        self.setAccessibleName("View of the vectors")
-        self.setToolTip("What is drawn, fit, save")
-        self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self.setAutoRaise(True)
-        menu = QMenu(self)
-        self.setMenu(menu)
-        self.arrows = _switch(menu, "Arrows from the origin")
-        self.path = _switch(menu, "Line in text order")
-        self.cloud = _switch(menu, "All rows of the table")
-        self.cloud.setChecked(True)
-        menu.addSeparator()
-        self.fit: QAction = menu.addAction("Fit\tF")
-        self.reset: QAction = menu.addAction("First view again\tR")
-        menu.addSeparator()
-        self.export: QAction = menu.addAction("Save picture…")
-
-
-def _switch(menu: QMenu, text: str) -> QAction:
-    action = menu.addAction(text)
-    action.setCheckable(True)
-    return action

@@ -1,5 +1,6 @@
 """Painting the plane: the same picture on the screen and in SVG, PDF and PNG."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -10,6 +11,8 @@ from PySide6.QtGui import QPainter
 from embedscope_gui.theme import Theme
 from embedscope_gui.vectors.cloud import CloudCache, paint_plane_cloud
 from embedscope_gui.vectors.layout import NO_EXTRA, Extra, LabelMemory, Places, TokenLayout, lay_out
+from embedscope_gui.vectors.overlay import paint_marked, paint_spots, paint_ties
+from embedscope_gui.vectors.paint_legend import paint_legend
 from embedscope_gui.vectors.paint_tokens import (
     PATH_MAX,
     Arrows,
@@ -32,7 +35,7 @@ from embedscope_gui.vectors.plane_axes import (
     paint_origin,
 )
 from embedscope_gui.vectors.points_view import PointsView
-from embedscope_gui.vectors.scene import Content, Scene2D
+from embedscope_gui.vectors.scene import Scene2D
 
 TOUCHING_PX = 2.0
 
@@ -67,9 +70,12 @@ def paint_plane(
     paint_origin(painter, frame, theme)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     paint_axes(painter, rect, frame, scene, theme)
+    _paint_overlay(painter, frame, scene, theme)
     layout = plane_layout(frame, scene, cache.labels)
     cache.layout = layout
     _paint_tokens(painter, frame, scene, layout, theme)
+    if scene.content.legend is not None:
+        paint_legend(painter, frame.plot, scene.content.legend, theme)
     _paint_hover(painter, rect, frame, scene, layout, theme)
     painter.restore()
 
@@ -84,18 +90,32 @@ def plane_layout(
     places = Places(marks, to_px(marks.points), origin=origin)
     extra = NO_EXTRA
     if content.cloud is not None and content.row_labels:
-        extra = unnamed_rows(to_px(content.cloud), places, content)
+        extra = unnamed_rows(to_px(content.cloud), places, content.row_labels)
+    elif content.ties is not None:
+        extra = unnamed_rows(to_px(content.ties.ends), places, content.ties.names)
     return lay_out(places, frame.plot, content.selected, extra, memory)
 
 
-def unnamed_rows(rows_px: NDArray[np.float64], places: Places, content: Content) -> Extra:
-    """Return the rows of a small cloud that are not under a token's dot, with their names."""
+def unnamed_rows(rows_px: NDArray[np.float64], places: Places, names: Sequence[str]) -> Extra:
+    """Return the few rows with ``names`` that are not under a token's dot."""
     gap = np.hypot(
         rows_px[:, None, 0] - places.xy[None, :, 0], rows_px[:, None, 1] - places.xy[None, :, 1]
     )
     free = np.isfinite(rows_px).all(axis=1) & ~(gap <= TOUCHING_PX).any(axis=1)
     kept = np.flatnonzero(free)
-    return Extra(rows_px[kept], tuple(content.row_labels[i] for i in kept.tolist()))
+    return Extra(rows_px[kept], tuple(names[i] for i in kept.tolist()))
+
+
+def _paint_overlay(painter: QPainter, frame: PlaneFrame, scene: Scene2D, theme: Theme) -> None:
+    """Draw coloured and marked rows and lines to true neighbours, under the tokens."""
+    marked, ties, spots = scene.content.marked_points, scene.content.ties, scene.content.spots
+    if spots is not None and scene.content.cloud is not None:
+        at = frame.plane.to_px(scene.content.cloud[spots.ids])
+        paint_spots(painter, at, spots.argb, frame.plot)
+    if marked is not None:
+        paint_marked(painter, frame.plane.to_px(marked), frame.plot, theme)
+    if ties is not None:
+        paint_ties(painter, frame.plane.to_px(ties.points), frame.plot, theme)
 
 
 def _paint_tokens(
@@ -110,7 +130,7 @@ def _paint_tokens(
         paint_arrows(painter, plot, arrows, layout, theme)
     paint_outside(painter, plot, layout, theme)
     paint_leaders(painter, layout, theme)
-    paint_dots(painter, layout, theme, arrows)
+    paint_dots(painter, layout, theme, arrows, scene.content.cloud_argb)
     paint_labels(painter, layout, theme)
     note = remarks(layout, tokens)
     if note:

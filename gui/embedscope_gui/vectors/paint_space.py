@@ -9,6 +9,8 @@ from embedscope_gui.theme import Theme
 from embedscope_gui.vectors.brush import colour
 from embedscope_gui.vectors.cloud import paint_space_cloud, project_in
 from embedscope_gui.vectors.layout import NO_EXTRA, LabelMemory, Places, TokenLayout, lay_out
+from embedscope_gui.vectors.overlay import paint_marked, paint_spots, paint_ties
+from embedscope_gui.vectors.paint_legend import paint_legend
 from embedscope_gui.vectors.paint_plane import PaintCache, remarks, unnamed_rows
 from embedscope_gui.vectors.paint_tokens import (
     Arrows,
@@ -57,7 +59,10 @@ def paint_space(
     paint_gizmo(painter, frame, theme)
     layout = space_layout(frame, cache.labels).without([name.rect for name in names.names])
     cache.layout = layout
+    _paint_overlay(painter, frame, theme)
     _paint_tokens(painter, frame, layout, theme)
+    if scene.content.legend is not None:
+        paint_legend(painter, rect, scene.content.legend, theme)
     _paint_hover(painter, frame, layout, theme)
     painter.restore()
 
@@ -72,7 +77,11 @@ def space_layout(frame: SpaceFrame, memory: LabelMemory | None = None) -> TokenL
     extra = NO_EXTRA
     if scene.content.cloud is not None and scene.content.row_labels:
         rows = project_in(scene.content.cloud, scene, frame.rect)
-        extra = unnamed_rows(_on_rect(rows.x, rows.y, frame.rect), places, scene.content)
+        names = scene.content.row_labels
+        extra = unnamed_rows(_on_rect(rows.x, rows.y, frame.rect), places, names)
+    elif scene.content.ties is not None:
+        ties = scene.content.ties
+        extra = unnamed_rows(frame.to_px(ties.ends.astype(np.float64)), places, ties.names)
     return lay_out(places, plot, scene.content.selected, extra, memory)
 
 
@@ -94,11 +103,24 @@ def _paint_tokens(painter: QPainter, frame: SpaceFrame, layout: TokenLayout, the
         paint_arrows(painter, rect, arrows, layout, theme)
     paint_outside(painter, rect, layout, theme)
     paint_leaders(painter, layout, theme)
-    paint_dots(painter, layout, theme, arrows)
+    paint_dots(painter, layout, theme, arrows, scene.content.cloud_argb)
     paint_labels(painter, layout, theme)
     note = remarks(layout, scene.content.tokens)
     if note:
         paint_note(painter, rect, note, theme)
+
+
+def _paint_overlay(painter: QPainter, frame: SpaceFrame, theme: Theme) -> None:
+    """Draw coloured and marked rows and lines to true neighbours, under the tokens."""
+    content = frame.scene.content
+    marked, ties, spots = content.marked_points, content.ties, content.spots
+    if spots is not None and content.cloud is not None:
+        at = frame.to_px(content.cloud[spots.ids].astype(np.float64))
+        paint_spots(painter, at, spots.argb, frame.rect)
+    if marked is not None:
+        paint_marked(painter, frame.to_px(marked.astype(np.float64)), frame.rect, theme)
+    if ties is not None:
+        paint_ties(painter, frame.to_px(ties.points.astype(np.float64)), frame.rect, theme)
 
 
 def _paint_drops(painter: QPainter, frame: SpaceFrame, layout: TokenLayout, theme: Theme) -> None:

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
-from PySide6.QtGui import QPainter, QPen, QPolygonF
+from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
-from embedscope.geometry.splat import splat
+from embedscope.geometry.splat import Colours, splat
 from embedscope_gui.theme import SMALL_PX, TEXT_PX, Theme
 from embedscope_gui.vectors.brush import (
     CHOSEN_DOT_PX,
@@ -108,9 +108,16 @@ def _before(start: Doubles, end: Doubles, gap: float) -> Doubles:
 
 
 def paint_dots(
-    painter: QPainter, layout: TokenLayout, theme: Theme, arrows: Arrows | None = None
+    painter: QPainter,
+    layout: TokenLayout,
+    theme: Theme,
+    arrows: Arrows | None = None,
+    rows_argb: Colours | None = None,
 ) -> None:
-    """Draw a dot per place in view, far to near, but where an arrow's tip shows the point."""
+    """Draw a dot per place in view, far to near, but where an arrow's tip shows the point.
+
+    ``rows_argb`` (V,) colours the dots as the rows of the cloud are.
+    """
     order = layout.order()
     most = FINE_DOTS_MAX_IN_VECTORS if is_vector(painter) else FINE_DOTS_MAX
     if len(order) > most:
@@ -120,10 +127,22 @@ def paint_dots(
     painter.setPen(QPen(colour(theme.surface), 1.5))
     for mark in order:
         if not hidden[mark]:
-            chosen = mark == layout.chosen
-            painter.setBrush(colour(theme.accent if chosen else theme.marks))
+            chosen, own = mark == layout.chosen, _own_colour(layout, mark, rows_argb)
+            painter.setBrush(own or colour(theme.accent if chosen else theme.marks))
+            if own is not None:
+                edge = QPen(colour(theme.accent if chosen else theme.text), 2.2 if chosen else 1.2)
+                painter.setPen(edge)
             radius = CHOSEN_DOT_PX if chosen else DOT_PX
             painter.drawEllipse(QPointF(*layout.xy[mark]), radius, radius)
+
+
+def _own_colour(layout: TokenLayout, mark: int, rows_argb: Colours | None) -> QColor | None:
+    """Return the colour of the row at a place, None where rows are not coloured."""
+    rows = layout.marks.view.rows
+    if rows_argb is None or rows is None:
+        return None
+    row = int(rows[layout.marks.at(mark)[0]])
+    return QColor(int(rows_argb[row])) if row < len(rows_argb) else None
 
 
 def _many_dots(painter: QPainter, layout: TokenLayout, theme: Theme) -> None:

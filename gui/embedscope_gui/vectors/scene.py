@@ -7,9 +7,11 @@ import numpy as np
 from embedscope.geometry.camera import Camera
 from embedscope.geometry.splat import Colours
 from embedscope.tables.base import Floats, Ints
+from embedscope_gui.vectors.colouring import Legend
 from embedscope_gui.vectors.fit import Bounds, fit_bounds
 from embedscope_gui.vectors.plane_map import MARGIN, Extent, fitted
 from embedscope_gui.vectors.points_view import PointsView, no_points
+from embedscope_gui.vectors.ties import Spots, Ties
 
 Titles = tuple[str, str, str]
 NO_TITLES: Titles = ("", "", "")
@@ -32,8 +34,10 @@ class Hover:
 class Content:
     """What is to be seen: typed tokens over a ``cloud`` (V, 3) of all rows.
 
-    ``cloud_argb`` (V,) colours the cloud, else it is drawn in one quiet colour. ``row_labels``
-    (V,) name every row of a small cloud. ``hint`` says what would fill an empty picture.
+    ``cloud_argb`` (V,) colours the cloud, and ``legend`` says what they mean; else it is drawn in
+    one quiet colour, under ``spots`` where few rows have a colour. ``row_labels`` (V,) name every
+    row of a small cloud. ``marked`` rows stand out, ``ties`` lead to true neighbours. ``hint``
+    says what would fill an empty picture.
     """
 
     cloud: Floats | None = None
@@ -43,6 +47,17 @@ class Content:
     cloud_argb: Colours | None = None
     row_labels: tuple[str, ...] = ()
     hint: str = ""
+    legend: Legend | None = None
+    spots: Spots | None = None
+    marked: Ints | None = None
+    ties: Ties | None = None
+
+    @property
+    def marked_points(self) -> Floats | None:
+        """The places (n, 3) of the marked rows, None where there are none."""
+        if self.cloud is None or self.marked is None:
+            return None
+        return self.cloud[self.marked[self.marked < len(self.cloud)]]
 
     @property
     def is_empty(self) -> bool:

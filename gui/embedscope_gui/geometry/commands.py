@@ -1,0 +1,143 @@
+"""Signals and dialogs of geometry: what is asked in the panes and menus goes to its control."""
+
+from collections.abc import Callable
+
+import numpy as np
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtWidgets import QFileDialog
+
+from embedscope.tables.base import Ints
+from embedscope_gui.controller import Controller
+from embedscope_gui.geometry.control import GeometryControl
+from embedscope_gui.geometry.maps import MapWish
+from embedscope_gui.geometry.nearest_view import save_neighbours
+from embedscope_gui.geometry.screen import GeometryScreen
+from embedscope_gui.main_window import MainWindow
+
+CSV = "CSV (*.csv)"
+
+
+class GeometryCommands(QObject):
+    """Belongs to the window; ``control`` changes the session, ``screen`` shows it."""
+
+    _previewed = Signal(object, object)  # from the thread that makes a map
+
+    def __init__(self, window: MainWindow, controller: Controller, screen: GeometryScreen) -> None:
+        super().__init__(window)
+        self._window = window
+        self._controller = controller
+        self.control = GeometryControl(controller, screen)
+        self._previewed.connect(self.control.preview, Qt.ConnectionType.QueuedConnection)
+        self._connect_panes()
+        self._connect_actions()
+
+    def _connect_panes(self) -> None:
+        inspector, vectors, control = self._window.inspector, self._window.vectors, self.control
+        inspector.nearestChanged.connect(control.set_nearest)
+        inspector.saveListRequested.connect(self.ask_list)
+        inspector.compareRequested.connect(self.compare)
+        inspector.set_completion(control.complete)
+        vectors.axesChanged.connect(control.set_axes)
+        vectors.expressionsChanged.connect(control.set_expressions)
+        vectors.colouringChanged.connect(control.set_colouring)
+        vectors.rowsMarked.connect(control.mark)
+        vectors.mapRequested.connect(self.ask_map)
+        vectors.saveMapRequested.connect(self.ask_save_map)
+        vectors.loadMapRequested.connect(self.ask_load_map)
+        vectors.set_completion(control.complete)
+        self._window.progress.cancelled.connect(control.on_cancelled)
+
+    def _connect_actions(self) -> None:
+        slots: dict[str, Callable[[], object]] = {
+            "actionRowBack": self.control.back,
+            "actionRowForward": self.control.forward,
+            "actionRowFacts": self.show_facts,
+            "actionCompareLists": self.compare,
+            "actionSaveList": self.ask_list,
+            "actionMap": self.ask_map,
+            "actionSaveMap": self.ask_save_map,
+            "actionLoadMap": self.ask_load_map,
+        }
+        for name, slot in slots.items():
+            self._window.actions_.on(name, slot)
+
+    # lists
+
+    def ask_list(self) -> None:
+        """Ask where to save the list of nearest rows."""
+        result, tokenizer = self._controller.results.neighbours, self._controller.session.tokenizer
+        if result is None or tokenizer is None or not len(result.found):
+            self._say("There is no list to save yet: choose a token or a row first.")
+            return
+        path, _ = QFileDialog.getSaveFileName(
+            self._window, "Save the nearest rows", "neighbours.csv", CSV
+        )
+        if path:
+            self.control.run_aside(
+                "export",
+                lambda _progress: save_neighbours(path, result, tokenizer),
+                lambda place: self._say(f"Saved {place}"),
+            )
+
+    def compare(self) -> None:
+        """Open the dialog with two lists side by side."""
+
+    def show_facts(self) -> None:
+        """Open the list of facts about all rows."""
+
+    # maps
+
+    def ask_map(self) -> None:
+        """Ask for perplexity and seed, and arrange the marked rows or those of the text."""
+        from embedscope_gui.geometry.map_dialog import MapDialog  # start-up does without
+
+        choices = self._selections()
+        if not choices:
+            self._say("t-SNE needs some rows: type a text, or mark rows among the vectors.")
+            return
+        dialog = MapDialog([(name, len(rows)) for name, rows in choices], self._window)
+        dialog.accepted.connect(
+            lambda: self.make_map(choices[dialog.selection][1], dialog.perplexity, dialog.seed)
+        )
+        dialog.open()
+
+    def make_map(self, rows: Ints, perplexity: float = 30.0, seed: int = 0) -> None:
+        """Arrange ``rows`` (n,) by t-SNE, watched."""
+        wish: list[MapWish] = []
+        made = MapWish(
+            rows, perplexity, seed, lambda preview: self._previewed.emit(wish[0], preview)
+        )
+        wish.append(made)
+        self.control.make_map(made)
+
+    def _selections(self) -> list[tuple[str, Ints]]:
+        """Return the selections of rows that can be arranged, the likeliest first."""
+        session, results = self._controller.session, self._controller.results
+        found: list[tuple[str, Ints]] = []
+        if session.marked is not None:
+            found.append(("The marked rows", session.marked.rows))
+        if results.text is not None and results.text.has_row.any():
+            rows = np.unique(results.text.ids[results.text.has_row])
+            found.append(("The rows of the text", rows))
+        near = results.neighbours
+        if near is not None and len(near.found):
+            own = [] if near.row is None else [near.row]
+            found.append(("The listed nearest rows", np.union1d(near.found.ids, own).astype(int)))
+        return found
+
+    def ask_save_map(self) -> None:
+        """Ask where to save the coordinates of the points."""
+        path, _ = QFileDialog.getSaveFileName(
+            self._window, "Save coordinates", "coordinates.csv", CSV
+        )
+        if path:
+            self.control.save_map(path)
+
+    def ask_load_map(self) -> None:
+        """Ask for saved coordinates and draw the rows there."""
+        path, _ = QFileDialog.getOpenFileName(self._window, "Load coordinates", "", CSV)
+        if path:
+            self.control.load_map(path)
+
+    def _say(self, sentence: str) -> None:
+        self._window.notice.show_message(sentence)

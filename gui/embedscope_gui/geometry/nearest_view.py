@@ -1,0 +1,91 @@
+"""From lists of neighbours to what the inspector shows and files hold; no Qt here."""
+
+from pathlib import Path
+
+import numpy as np
+
+from embedscope.export.lists import save_csv
+from embedscope.export.numbers import shortest
+from embedscope.geometry.variants import Family
+from embedscope.session.results import NeighboursResult, Results
+from embedscope.session.session import NearestWish, Session
+from embedscope.tokenizers.base import Tokenizer
+from embedscope.tokenizers.labels import row_name
+from embedscope_gui.inspector.facts import NeighboursView
+
+PAIR_DIGITS = 3
+
+
+def neighbours_view(session: Session, results: Results) -> NeighboursView | None:
+    """Return the list of nearest rows, or None while there is none."""
+    result, tokenizer = results.neighbours, session.tokenizer
+    if result is None or tokenizer is None:
+        return None
+    found, own = result.found, result.own
+    ids, scores = found.ids, found.scores
+    if own is not None:
+        ids, scores = np.append(own.id, ids), np.append(own.score, scores)
+    return NeighboursView(
+        metric=found.metric,
+        rows=ids,
+        labels=tuple(row_name(tokenizer, int(row)) for row in ids),
+        scores=scores,
+        caption="" if result.fault else _caption(result, results),
+        forms=_forms(result, tokenizer),
+        n_own=int(own is not None),
+        fault=result.fault,
+    )
+
+
+def space_name(wish: NearestWish) -> str:
+    """Return what was done to the rows before they were compared."""
+    if wish.removed is None:
+        return "original space"
+    if wish.removed == 0:
+        return "mean subtracted"
+    first = "first component" if wish.removed == 1 else f"first {wish.removed} components"
+    return f"mean and {first} removed"
+
+
+def _caption(result: NeighboursResult, results: Results) -> str:
+    found, wish = result.found, result.wish
+    parts = [f"near {result.of}"] if result.row is None else []
+    others = "other rows" if result.row is not None else "rows"
+    all_ = "all " if not wish.only_tokens else ""
+    parts.append(f"{found.metric}, {space_name(wish)}, {all_}{found.n_compared:,} {others}")
+    parts.append(_pair_words(result, results))
+    caption = " · ".join(part for part in parts if part)
+    return f"{caption}. {found.note}" if found.note else caption
+
+
+def _pair_words(result: NeighboursResult, results: Results) -> str:
+    """Return what a cosine has to be compared with, "" where that is not known."""
+    pairs = results.pairs
+    if pairs is None or result.found.metric != "cosine" or pairs.removed != result.wish.removed:
+        return ""
+    if not np.isfinite(pairs.mean_cosine):
+        return ""
+    return f"two random rows: {pairs.mean_cosine:.{PAIR_DIGITS}f} on average"
+
+
+def _forms(result: NeighboursResult, tokenizer: Tokenizer) -> tuple[tuple[str, ...], ...]:
+    """Return the other forms that each entry stands for."""
+    if result.families is None:
+        return ()
+    families: tuple[Family, ...] = result.families
+    if result.own is not None:
+        families = (result.own, *families)
+    return tuple(_names(family.members[1:], tokenizer) for family in families)
+
+
+def _names(rows: tuple[int, ...], tokenizer: Tokenizer) -> tuple[str, ...]:
+    return tuple(row_name(tokenizer, row) for row in rows)
+
+
+def save_neighbours(path: str | Path, result: NeighboursResult, tokenizer: Tokenizer) -> Path:
+    """Write the list as CSV in UTF-8: rank, token, id, score, and how many forms it stands for."""
+    found = result.found
+    sizes = [len(family.members) for family in result.families or ()] or [1] * len(found)
+    rows = zip(found.ids.tolist(), shortest(found.scores), sizes, strict=True)
+    lines = [(n, row_name(tokenizer, row), row, *rest) for n, (row, *rest) in enumerate(rows, 1)]
+    return save_csv(path, ("rank", "token", "id", found.metric, "forms"), lines)

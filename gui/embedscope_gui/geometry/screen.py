@@ -1,0 +1,135 @@
+"""Shows lists of neighbours, axes, colours and marks in the window's panes."""
+
+from collections.abc import Callable
+
+import numpy as np
+
+from embedscope.geometry.agreement import Agreement
+from embedscope.geometry.projection import EMPTY
+from embedscope.session.nearest import folds
+from embedscope.session.results import Results
+from embedscope.session.session import Session
+from embedscope_gui import present
+from embedscope_gui.geometry.control import axes_of_map
+from embedscope_gui.geometry.nearest_view import neighbours_view, space_name
+from embedscope_gui.main_window import MainWindow
+from embedscope_gui.vectors.assemble import Preview
+from embedscope_gui.vectors.axes_chooser import AxesChoices
+
+
+class GeometryScreen:
+    """The part of the window's screen that geometry is shown on."""
+
+    def __init__(self, window: MainWindow) -> None:
+        self._window = window
+        self._session, self._results = Session(), Results()
+        self._told: dict[str, tuple[object, ...]] = {}
+        self._shows: dict[str, Callable[[], None]] = {
+            "space": self._show_space,
+            "neighbours": self._show_neighbours,
+            "pairs": self._show_neighbours,
+            "agreement": self._show_agreement,
+            "colours": self._show_colours,
+        }
+
+    def show_result(self, channel: str, session: Session, results: Results) -> None:
+        """Show what arrived."""
+        self._session, self._results = session, results
+        show = self._shows.get(channel)
+        if show is not None:
+            show()
+
+    def show_state(self, session: Session, results: Results) -> None:
+        """Show what is wished of neighbours, colours, axes and marks."""
+        self._session, self._results = session, results
+        wish, marked = session.nearest, session.marked
+        self._if_new("wish", (wish, session.tokenizer, session.table), self._show_wish)
+        self._if_new("colouring", (session.colouring, results.colours), self._show_colours)
+        self._if_new("axes", (session.axes,), self._show_axes)
+        rows = None if marked is None else marked.rows
+        self._if_new("marked", (marked,), lambda: self._window.vectors.show_marked(rows))
+
+    def show_everything(self, session: Session, results: Results) -> None:
+        """Show all results anew, whatever was shown before."""
+        self._session, self._results = session, results
+        self._told.clear()
+        for show in dict.fromkeys(self._shows.values()):
+            show()
+
+    def show_points(self, session: Session, results: Results) -> None:
+        """Show the typed tokens on the axes in use."""
+        self._session, self._results = session, results
+        self._window.vectors.show_tokens(present.points_view(session, results))
+
+    def show_preview(self, preview: Preview | None) -> None:
+        """Show a map that is being made; None: the picture of before."""
+        self._window.vectors.show_preview(preview)
+
+    def say(self, sentence: str) -> None:
+        """Tell something below the top bar."""
+        self._window.notice.show_message(sentence)
+
+    def _if_new(self, what: str, inputs: tuple[object, ...], show: Callable[[], None]) -> None:
+        if self._told.get(what) != inputs:
+            self._told[what] = inputs
+            show()
+
+    def _show_wish(self) -> None:
+        session = self._session
+        tokenizer, table, wish = session.tokenizer, session.table, session.nearest
+        folding = folds(wish, tokenizer) if tokenizer is not None else False
+        n_dims = table.n_dims if table is not None else 0
+        self._window.inspector.show_wish(wish, folds=folding, n_dims=n_dims)
+
+    def _show_neighbours(self) -> None:
+        view, result = neighbours_view(self._session, self._results), self._results.neighbours
+        self._window.inspector.show_neighbours(view)
+        near = None if result is None or result.row is None else result.found.ids
+        self._window.vectors.show_near(near)
+
+    def _show_space(self) -> None:
+        space, vectors = self._results.space, self._window.vectors
+        if space is None:
+            vectors.show_cloud(None)
+            return
+        self._show_axes()
+        vectors.show_cloud(space.cloud)
+        vectors.show_caption(space.note)
+        vectors.show_faults(space.faults)
+        self.show_points(self._session, self._results)
+
+    def _show_axes(self) -> None:
+        """Show which axes are wished, named as those on view."""
+        axes, table, space = self._session.axes, self._session.table, self._results.space
+        titles = space.basis.titles if space is not None else ()
+        x, y, z = (*titles, EMPTY, EMPTY, EMPTY)[:3]
+        n_dims = table.n_dims if table is not None else 0
+        choices = AxesChoices(
+            n_dims,
+            axes.kind,
+            axes.dims,
+            expressions=axes.expressions,
+            map_title=axes_of_map(axes),
+        )
+        self._window.vectors.show_axes((x, y, z), choices)
+
+    def _show_agreement(self) -> None:
+        found = self._results.agreement
+        if found is None:
+            self._window.vectors.show_agreement("", "")
+            return
+        space = space_name(self._session.nearest)
+        metric = self._session.metric
+        words = [believed(a, f"{metric}, {space}") for a in (found.on_plane, found.in_space)]
+        self._window.vectors.show_agreement(*words)
+
+    def _show_colours(self) -> None:
+        self._window.vectors.show_colours(self._session.colouring, self._results.colours)
+
+
+def believed(found: Agreement, how: str) -> str:
+    """Return "Of 10 true neighbours (cosine, original space) 1.3 are among the 10 nearest."."""
+    if not np.isfinite(found.mean) or found.n_points <= found.k + 1:
+        return ""
+    kept = f"{found.mean:.1f} are among the {found.k} nearest here."
+    return f"Of {found.k} true neighbours ({how}) {kept}"
