@@ -151,13 +151,12 @@ def _pca(rows: Floats) -> Iterator[Row]:
 
 def _true_variances(rows: Floats) -> Doubles:
     """Return the variances of the components, all sums in float64."""
-    mean: Doubles = rows.mean(axis=0, dtype=np.float64)
-    scatter = np.zeros((D, D))
+    mean, scatter = rows.mean(axis=0, dtype=np.float64), np.zeros((D, D))
     for start in range(0, len(rows), 4096):
         block = rows[start : start + 4096].astype(np.float64) - mean
         scatter += block.T @ block
-    values: Doubles = np.linalg.eigvalsh(scatter / (len(rows) - 1))[::-1]
-    return values
+    values = np.linalg.eigvalsh(scatter / (len(rows) - 1))[::-1]
+    return values.astype(np.float64)
 
 
 def _worst(values: Doubles, true: Doubles) -> float:

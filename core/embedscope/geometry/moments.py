@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from embedscope.geometry.parallel import over_slices
 from embedscope.geometry.rows import RowSource, finite_rows, largest_magnitude, rows_for
 from embedscope.progress import SILENT, Progress
 from embedscope.tables.base import Doubles, Floats, Ints
@@ -163,13 +164,30 @@ def shifted_blocks(
     step = rows_for(source, _BLOCK_VALUES)
     buffer = np.empty((step, source.shape[1]), np.float32)
     for start, block in source.blocks(step, progress):
-        with np.errstate(over="ignore", invalid="ignore"):
-            moved = np.subtract(block, shift, out=buffer[: len(block)])
-        size = largest_magnitude(moved)
-        if not exact and (size == 0 or _SAFE_FLOAT32[0] < size < _SAFE_FLOAT32[1]):
+        moved = buffer[: len(block)]
+        if not exact and _is_safe(_shift(block, shift, moved)):
             yield moved
             continue
         good = finite_rows(block)
         if good is not None:
             left_out.add(np.flatnonzero(~good).astype(np.int64) + start)
         yield (block if good is None else block[good]).astype(np.float64) - shift
+
+
+def _shift(block: Floats, shift: Floats, out: Floats) -> list[float]:
+    """Put ``block`` - ``shift`` (n, D) into ``out``; return the largest magnitudes in parts of it.
+
+    On several threads: beside the product of matrices this is what takes time.
+    """
+
+    def part(here: slice) -> float:
+        with np.errstate(over="ignore", invalid="ignore"):
+            return largest_magnitude(np.subtract(block[here], shift, out=out[here]))
+
+    return over_slices(part, *block.shape)
+
+
+def _is_safe(magnitudes: list[float]) -> bool:
+    """Return whether sums of squares of numbers so large neither overflow nor vanish in float32."""
+    largest = float(np.max(magnitudes))  # NaN if one is
+    return largest == 0 or _SAFE_FLOAT32[0] < largest < _SAFE_FLOAT32[1]

@@ -39,6 +39,16 @@ def for_each_block(
             done.result()
 
 
+def over_slices(work: Callable[[slice], float], n_rows: int, n_dims: int) -> list[float]:
+    """Return ``work`` of slices that make up ``n_rows``, on several threads if it is worth it."""
+    n_parts = thread_count() if n_rows * n_dims > _SMALL_VALUES // 4 else 1
+    if n_parts == 1:
+        return [work(slice(0, n_rows))]
+    ends = np.linspace(0, n_rows, n_parts + 1, dtype=np.int64).tolist()
+    with ThreadPoolExecutor(n_parts) as pool:
+        return list(pool.map(work, map(slice, ends[:-1], ends[1:])))
+
+
 def thread_count() -> int:
     """Return how many threads to use: the cores this process may use, at most 4."""
     if hasattr(os, "sched_getaffinity"):
