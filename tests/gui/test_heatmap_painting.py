@@ -281,7 +281,7 @@ def test_a_dead_row_of_50000_is_flagged_in_the_ribbon() -> None:
     assert np.flatnonzero(pixels[:, 0] == argb(LIGHT.error)).tolist() == [0, 1]
     assert pixels[100, 9] == argb(LIGHT.cloud)
     assert pixels[100, 10] == argb(LIGHT.surface)  # norm 2 of 4: half the width
-    text = ribbon_text(ribbon, scene.rows, 31_234 / 50_000)
+    text = ribbon_text(scene, 31_234 / 50_000)
     assert text == "rows 31200 to 31299: norm 0.0000 to 2.0000, 1 row of zeros"
 
 

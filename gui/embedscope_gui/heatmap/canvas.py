@@ -24,7 +24,7 @@ from embedscope_gui.heatmap.span import Span
 from embedscope_gui.theme import LIGHT, Theme
 
 FRAME_MS = 16
-_LAID_OUT_BY = ("row_label", "norms", "row_title")
+_LAID_OUT_BY = ("row_label", "norms", "spreads", "row_title")
 
 
 class MapCanvas(QWidget):

@@ -1,13 +1,13 @@
 """The lines under the map: the value under the pointer, and what a pixel stands for."""
 
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QToolButton, QWidget
 
 from embedscope_gui.heatmap.layout import ROOMY_PX
 from embedscope_gui.heatmap.paint_legend import Entries, legend_width, paint_legend
 from embedscope_gui.heatmap.pens import colour
-from embedscope_gui.theme import GRID_PX, LIGHT, Theme
+from embedscope_gui.theme import GRID_PX, LIGHT, SMALL_PX, Theme
 from embedscope_gui.widgets.elided_label import ElidedLabel
 
 
@@ -55,8 +55,37 @@ class Legend(QWidget):
         painter.end()
 
 
+class OrderButton(QToolButton):
+    """Says in which order rows and dims stand, if not in the table's own; a click undoes it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("orderButton")
+        self.setAutoRaise(True)
+        self.setFixedHeight(16)
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        self.hide()
+
+    def show_words(self, words: str) -> None:
+        """Show "rows by norm ✕", or nothing for ""."""
+        self.setText(f"{words} ✕")
+        self.setToolTip(f"{words}: click for the order before (Ctrl+Shift+U)")
+        self.setAccessibleName(f"Undo the order: {words}")
+        self.setVisible(bool(words))
+
+    def set_theme(self, theme: Theme) -> None:
+        """Paint in ``theme`` from now on."""
+        look = f"font-size: {SMALL_PX}px; padding: 0 4px; border: none; border-radius: 3px;"
+        self.setStyleSheet(
+            f"QToolButton {{ {look} color: {theme.text}; background: {theme.accent_soft}; }}"
+            f"QToolButton:hover, QToolButton:focus {{ border: 1px solid {theme.accent}; }}"
+        )
+
+
 class Footer(QWidget):
     """Read-out and caption, side by side where there is room, else one above the other."""
+
+    undoOrderRequested = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -65,6 +94,14 @@ class Footer(QWidget):
         self.caption = Line("caption")
         self.caption.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.legend = Legend()
+        self.order = OrderButton()
+        self.order.clicked.connect(lambda _checked=False: self.undoOrderRequested.emit())
+        self._said = QWidget()
+        line = QHBoxLayout(self._said)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(GRID_PX)
+        line.addWidget(self.order)
+        line.addWidget(self.caption, 1)
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(GRID_PX, 2, GRID_PX, GRID_PX // 2)
         self._grid.setHorizontalSpacing(GRID_PX)
@@ -78,10 +115,10 @@ class Footer(QWidget):
         if wide == self._wide:
             return
         self._wide = wide
-        for part in (self.readout, self.caption, self.legend):
+        for part in (self.readout, self._said, self.legend):
             self._grid.removeWidget(part)
         self._grid.addWidget(self.readout, 0, 0, 1, 1 if wide else 3)
-        self._grid.addWidget(self.caption, 0 if wide else 1, 1 if wide else 0)
+        self._grid.addWidget(self._said, 0 if wide else 1, 1 if wide else 0)
         self._grid.addWidget(self.legend, 0 if wide else 1, 2 if wide else 1)
         self._grid.setColumnStretch(0, 1)
         side = Qt.AlignmentFlag.AlignRight if wide else Qt.AlignmentFlag.AlignLeft
@@ -104,6 +141,7 @@ class Footer(QWidget):
     def set_theme(self, theme: Theme) -> None:
         """Paint in ``theme`` from now on."""
         self._theme = theme
+        self.order.set_theme(theme)
         self.caption.shade = theme.muted
         self.caption.update()
         self.legend.show_entries(self.legend.entries, theme)

@@ -1,4 +1,4 @@
-"""Where the parts of a heatmap lie: margin with row numbers, marks, norms, map, axis, bar."""
+"""Where the parts of a heatmap lie: row numbers, marks, norms, map, spreads, axis, bar."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,6 +13,8 @@ TOP_PX = 18
 AXIS_PX = 20
 MARKS_PX = 16
 RIBBON_PX = 20
+COLUMNS_PX = 26
+COLUMNS_FROM_PX = 240  # lower panes have no room for the spreads of the dims
 BAR_PX = 12
 BAR_GAP_PX = 16
 BAR_TEXT_PX = 60
@@ -25,12 +27,13 @@ FEW_ROWS = 64
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Rectangles in logical pixels; ``ribbon`` may be empty."""
+    """Rectangles in logical pixels; ``ribbon`` and ``columns`` may be empty."""
 
     gutter: QRectF  # labels and row numbers, right-aligned
     marks: QRectF  # triangles of lit rows
     ribbon: QRectF  # row norms
     map: QRectF
+    columns: QRectF  # spreads of the dims
     axis: QRectF  # dim numbers
     bar: QRectF  # the colour strip; its ticks stand to the right of it
 
@@ -49,10 +52,11 @@ def lay_out(rect: QRectF, scene: HeatmapScene) -> Layout:
     number = max(text_width("0" * len(str(max(n_rows - 1, 0)))), text_width(scene.row_title))
     gutter = number + EDGE_PX + _label_px(rect.width(), scene)
     ribbon = RIBBON_PX if scene.norms else 0
+    below = COLUMNS_PX if scene.spreads and rect.height() >= COLUMNS_FROM_PX else 0
     left = gutter + MARKS_PX + ribbon
     right = BAR_GAP_PX + BAR_PX + BAR_TEXT_PX
     width = max(min(rect.width() - left - right, n_dims * CELL_MAX_PX[0]), 0)
-    height = max(min(rect.height() - TOP_PX - AXIS_PX, n_rows * CELL_MAX_PX[1]), 0)
+    height = max(min(rect.height() - TOP_PX - AXIS_PX - below, n_rows * CELL_MAX_PX[1]), 0)
     start = rect.x() + max((rect.width() - left - width - right) / 2, 0)
     x, y = floor(start + left), floor(rect.y() + TOP_PX)
     body = QRectF(x, y, floor(width), floor(height))
@@ -63,7 +67,8 @@ def lay_out(rect: QRectF, scene: HeatmapScene) -> Layout:
         marks=QRectF(norms.x() - MARKS_PX, y, MARKS_PX, body.height()),
         ribbon=norms,
         map=body,
-        axis=QRectF(x, body.bottom(), body.width(), AXIS_PX),
+        columns=QRectF(x, body.bottom() + 3, body.width(), max(below - 3, 0)),
+        axis=QRectF(x, body.bottom() + below, body.width(), AXIS_PX),
         bar=QRectF(body.right() + BAR_GAP_PX, y, BAR_PX, max(bar_height, 0.0)),
     )
 

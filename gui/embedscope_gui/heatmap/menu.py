@@ -10,6 +10,18 @@ from embedscope.heatmap.colormap import COLORMAPS
 from embedscope.heatmap.reduction import REDUCTION_TITLES
 
 SCALES: Mapping[str, str] = {"linear": "linear", "signed-log": "logarithmic, both signs"}
+ROW_ORDERS: Mapping[str, str] = {
+    "id": "by id, as in the table",
+    "norm": "by norm",
+    "token": "by token text",
+    "similarity": "by similarity to the chosen row",
+    "likeness": "similar rows together",
+}
+DIM_ORDERS: Mapping[str, str] = {
+    "index": "by number, as in the table",
+    "variance": "by variance",
+    "likeness": "similar dims together",
+}
 
 
 class Choice(QObject):
@@ -19,7 +31,8 @@ class Choice(QObject):
 
     def __init__(self, menu: QMenu, title: str, entries: Mapping[str, str]) -> None:
         super().__init__(menu)
-        menu.addSection(title)
+        if title:
+            menu.addSection(title)
         self._group = QActionGroup(self)
         self._actions: dict[str, QAction] = {}
         for key, text in entries.items():
@@ -67,10 +80,14 @@ class ViewMenu(QToolButton):
             "Where a pixel is many values",
             {str(key): text for key, text in REDUCTION_TITLES.items()},
         )
+        menu.addSection("Order")
+        self.row_orders = Choice(menu.addMenu("Order of rows"), "", ROW_ORDERS)
+        self.dim_orders = Choice(menu.addMenu("Order of dims"), "", DIM_ORDERS)
         menu.addSection("Show")
         self.dim_others = _switch(menu, "Fade rows that are not lit")
         self.numbers = _switch(menu, "Numbers in large cells")
         self.norms = _switch(menu, "Row norms beside the map")
+        self.spreads = _switch(menu, "Spreads of the dims under the map")
         menu.addSeparator()
         self.fit = menu.addAction("Whole table\tF")
         self.export = menu.addAction("Save picture…")

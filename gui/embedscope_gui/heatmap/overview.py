@@ -4,6 +4,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 
 from embedscope_gui.heatmap.layout import Layout
+from embedscope_gui.heatmap.marks import thinned
 from embedscope_gui.heatmap.pens import colour, mark_colour
 from embedscope_gui.heatmap.scene import HeatmapScene
 from embedscope_gui.heatmap.span import Span
@@ -58,10 +59,13 @@ def paint_overview(painter: QPainter, layout: Layout, scene: HeatmapScene, theme
 
 
 def _paint_lit(painter: QPainter, strip: QRectF, scene: HeatmapScene, theme: Theme) -> None:
-    """Paint a line for each lit row where it is in the whole table."""
+    """Paint a line for each lit row, and a short one for each hit, where it is in the table."""
     whole = Span.whole(scene.rows.size)
+    for row in thinned(scene.hits, whole, strip.height()).tolist():
+        y = round(whole.position(row + 0.5, strip.height()))
+        painter.fillRect(QRectF(strip.x(), strip.y() + y - 1, 3, 1), colour(theme.text, 0.75))
     drawn: dict[int, str] = {}
-    for row in scene.marked.tolist():
+    for row in thinned(scene.marked, whole, strip.height()).tolist():
         y = round(whole.position(row + 0.5, strip.height()))
         if drawn.get(y) != theme.accent:
             drawn[y] = mark_colour(theme, row, scene.marks.selected)

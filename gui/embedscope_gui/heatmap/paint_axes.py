@@ -1,5 +1,6 @@
 """Painting of the margin: row numbers and labels, marks of lit rows, dim numbers."""
 
+import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPolygonF
 
@@ -11,6 +12,7 @@ from embedscope_gui.heatmap.ticks import axis_ticks
 from embedscope_gui.theme import Theme
 
 LINE_PX = 14  # height of one row label
+HIT_PX = 6.0
 MARK_STEP_PX = 2  # triangles nearer than that are one
 FEW_MARKS = 64  # so many may be named even where some share a pixel
 _RIGHT = (  # absolute: Hebrew tokens too end at the map
@@ -29,13 +31,13 @@ def paint_row_axis(painter: QPainter, layout: Layout, scene: HeatmapScene, theme
         if len(lit) <= FEW_MARKS // 4:
             _paint_leader(painter, layout, scene, row, y, name)
         label = scene.marks.label(row) or scene.row_label(row)
-        _row_text(painter, layout, y, row, label, name)
+        _row_text(painter, layout, y, scene.row_id(row), label, name)
     tall = layout.row_px / scene.rows.length >= LINE_PX
     for row in axis_ticks(scene.rows.low, scene.rows.high, layout.row_px, LINE_PX if tall else 40):
         y = _centre(layout, scene, row)
         if all(abs(y - other) >= LINE_PX for other in taken):
             label = scene.row_label(row) if tall else ""
-            _row_text(painter, layout, y, row, label, theme.muted)
+            _row_text(painter, layout, y, scene.row_id(row), label, theme.muted)
 
 
 def _lit_rows_to_name(layout: Layout, scene: HeatmapScene) -> list[tuple[float, int]]:
@@ -94,6 +96,15 @@ def _title(painter: QPainter, gutter: QRectF, title: str, theme: Theme) -> None:
     painter.drawText(box, _RIGHT, title)
 
 
+def paint_hits(painter: QPainter, layout: Layout, scene: HeatmapScene, theme: Theme) -> None:
+    """Paint a short bar for every row that a search found: another kind of mark than lit rows."""
+    hits = thinned(visible_marks(scene.hits, scene.rows), scene.rows, layout.row_px)
+    centres = mark_centres(hits, scene.rows, layout.row_px)
+    left, shade = layout.marks.left() + 1, colour(theme.text, 0.75)
+    for centre in np.clip(centres, 1, max(layout.row_px - 1, 1)).tolist():
+        painter.fillRect(QRectF(left, layout.map.y() + centre - 0.75, HIT_PX, 1.5), shade)
+
+
 def paint_marks(painter: QPainter, layout: Layout, scene: HeatmapScene, theme: Theme) -> None:
     """Paint a triangle for every lit row in view, the selected one last and larger."""
     painter.save()
@@ -134,8 +145,27 @@ def paint_dim_axis(painter: QPainter, layout: Layout, scene: HeatmapScene, theme
     corner = QRectF(layout.gutter.x(), axis.y() + 4, layout.gutter.width() - 2, LINE_PX)
     painter.drawText(corner, _RIGHT, "dim")
     widest = text_width("0" * len(str(max(scene.cols.size - 1, 0))))
+    taken = _paint_chosen_tick(painter, layout, scene, theme)
     for col in axis_ticks(scene.cols.low, scene.cols.high, width, widest + 16):
         x = axis.x() + scene.cols.position(col + 0.5, width)
         painter.fillRect(QRectF(x - 0.5, axis.y() + 1, 1, 3), colour(theme.muted, 0.6))
-        box = QRectF(x - 40, axis.y() + 4, 80, LINE_PX)
-        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, str(col))
+        if taken is None or abs(x - taken) >= widest + 6:
+            _tick_text(painter, axis, x, scene.dim_id(col), theme.muted)
+
+
+def _paint_chosen_tick(
+    painter: QPainter, layout: Layout, scene: HeatmapScene, theme: Theme
+) -> float | None:
+    """Write the number of the dim that is looked at, and return its x; None if it is not there."""
+    dim = scene.chosen_dim
+    if dim is None or not scene.cols.low < dim + 1 <= scene.cols.high + 1:
+        return None
+    x = layout.axis.x() + scene.cols.position(dim + 0.5, layout.map.width())
+    _tick_text(painter, layout.axis, x, scene.dim_id(dim), theme.accent)
+    return x
+
+
+def _tick_text(painter: QPainter, axis: QRectF, x: float, dim: int, colour_name: str) -> None:
+    painter.setPen(colour(colour_name))
+    box = QRectF(x - 40, axis.y() + 4, 80, LINE_PX)
+    painter.drawText(box, Qt.AlignmentFlag.AlignCenter, str(dim))

@@ -11,7 +11,7 @@ from embedscope.heatmap.ribbon import RowRibbon
 from embedscope_gui.heatmap.compose import blend, pixel_bins
 from embedscope_gui.heatmap.pens import argb, as_image, colour, picture_size, pixel_grid, small_font
 from embedscope_gui.heatmap.scene import HeatmapScene
-from embedscope_gui.heatmap.span import Span
+from embedscope_gui.heatmap.widened import widened
 from embedscope_gui.theme import Theme
 
 Argb = NDArray[np.uint32]
@@ -28,7 +28,8 @@ def longest_norm(ribbon: RowRibbon | None) -> float:
 def paint_ribbon(painter: QPainter, rect: QRectF, scene: HeatmapScene, theme: Theme) -> None:
     """Paint a bar for each pixel: solid to the smallest norm of its rows, pale to the largest.
 
-    Rows of zeros have a flag in the warning colour, rows with NaN or infinity in the error one.
+    Rows of zeros have a flag in the warning colour, rows with NaN or infinity in the error one,
+    rows in which one number stands out in the colour of texts.
     """
     ribbon = scene.ribbon
     if ribbon is None or rect.isEmpty() or not scene.norms:
@@ -61,27 +62,23 @@ def ribbon_pixels(
         out[inside[:, None] & (share < high[:, None])] = pale
         out[inside[:, None] & (share < low[:, None])] = solid
     flag = out[:, : max(width_px // 3, 1)]
-    flag[_widened(inside & (ribbon.n_zero[bins] > 0))] = argb(theme.warning)
-    flag[_widened(inside & (ribbon.n_bad[bins] > 0))] = argb(theme.error)
+    flag[widened(inside & (ribbon.n_hot[bins] > 0))] = argb(theme.text)
+    flag[widened(inside & (ribbon.n_zero[bins] > 0))] = argb(theme.warning)
+    flag[widened(inside & (ribbon.n_bad[bins] > 0))] = argb(theme.error)
     return out
 
 
-def _widened(lines: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Return ``lines`` with their neighbours set too: one pixel is easily missed."""
-    wide = lines.copy()
-    wide[1:] |= lines[:-1]
-    wide[:-1] |= lines[1:]
-    return wide
-
-
-def ribbon_text(ribbon: RowRibbon, rows: Span, share: float) -> str:
+def ribbon_text(scene: HeatmapScene, share: float) -> str:
     """Return what the ribbon says at ``share`` (0 top .. 1 bottom) of the view, "" outside it."""
+    ribbon, rows = scene.ribbon, scene.rows
+    if ribbon is None:
+        return ""
     index = (int(rows.low + share * rows.length) - ribbon.row0) // ribbon.rows_per_px
     if not 0 <= index < len(ribbon.norm.low):
         return ""
     first = ribbon.row0 + index * ribbon.rows_per_px
     last = min(first + ribbon.rows_per_px, rows.size) - 1
-    where = f"row {first}" if first == last else f"rows {first} to {last}"
+    where = _where(scene, first, last)
     low, high = float(ribbon.norm.low[index]), float(ribbon.norm.high[index])
     span = format_value(low) if low == high else f"{format_value(low)} to {format_value(high)}"
     parts = [f"{where}: norm {span}"] if np.isfinite(low) else [f"{where}: no finite norm"]
@@ -89,4 +86,15 @@ def ribbon_text(ribbon: RowRibbon, rows: Span, share: float) -> str:
         parts.append(f"{counted(int(ribbon.n_zero[index]), 'row')} of zeros")
     if ribbon.n_bad[index]:
         parts.append(f"{counted(int(ribbon.n_bad[index]), 'row')} with NaN or infinity")
+    if ribbon.n_hot[index]:
+        rows_hot = counted(int(ribbon.n_hot[index]), "row")
+        parts.append(f"{rows_hot} in which one number stands out")
     return ", ".join(parts)
+
+
+def _where(scene: HeatmapScene, first: int, last: int) -> str:
+    if first == last:
+        return f"row {scene.row_id(first)}"
+    if scene.row_id(first) == first and scene.row_id(last) == last:
+        return f"rows {first} to {last}"
+    return f"{last - first + 1} rows, {scene.row_id(first)} to {scene.row_id(last)} in this order"

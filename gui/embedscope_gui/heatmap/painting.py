@@ -8,8 +8,14 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter
 
 from embedscope_gui.heatmap.layout import Layout, lay_out
-from embedscope_gui.heatmap.paint_axes import paint_dim_axis, paint_marks, paint_row_axis
+from embedscope_gui.heatmap.paint_axes import (
+    paint_dim_axis,
+    paint_hits,
+    paint_marks,
+    paint_row_axis,
+)
 from embedscope_gui.heatmap.paint_bar import paint_colour_bar
+from embedscope_gui.heatmap.paint_columns import paint_chosen_dim, paint_columns
 from embedscope_gui.heatmap.paint_map import paint_cells, paint_lit_rows
 from embedscope_gui.heatmap.paint_ribbon import paint_ribbon
 from embedscope_gui.heatmap.scene import HeatmapScene, Marks
@@ -44,11 +50,14 @@ def paint_plot(painter: QPainter, layout: Layout, scene: HeatmapScene, theme: Th
     painter.save()
     paint_cells(painter, layout.map, scene, theme)
     paint_ribbon(painter, layout.ribbon, scene, theme)
+    paint_columns(painter, layout, scene, theme)
     paint_lit_rows(painter, layout.map, scene, theme)
     painter.setPen(QColor(theme.line))
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.drawRect(layout.map.adjusted(-0.5, -0.5, 0.5, 0.5))
     paint_row_axis(painter, layout, scene, theme)
+    paint_hits(painter, layout, scene, theme)
     paint_marks(painter, layout, scene, theme)
     paint_dim_axis(painter, layout, scene, theme)
+    paint_chosen_dim(painter, layout, scene, theme)
     painter.restore()

@@ -14,7 +14,8 @@ from embedscope.heatmap.cells import format_value
 from embedscope.heatmap.colormap import COLORMAPS, Colormap
 from embedscope.heatmap.levels import Levels
 from embedscope.heatmap.picture import Picture
-from embedscope.heatmap.ribbon import RowRibbon
+from embedscope.heatmap.ribbon import ColumnRibbon, RowRibbon
+from embedscope_gui.heatmap.captions import EMPTY, HINT, MODES, ROW_TITLES, caption_of
 from embedscope_gui.heatmap.footer import Footer
 from embedscope_gui.heatmap.layout import ROOMY_PX
 from embedscope_gui.heatmap.levels_editor import LevelsEditor
@@ -22,7 +23,7 @@ from embedscope_gui.heatmap.menu import ViewMenu
 from embedscope_gui.heatmap.paint_legend import legend_entries
 from embedscope_gui.heatmap.paint_ribbon import longest_norm
 from embedscope_gui.heatmap.reading import reading
-from embedscope_gui.heatmap.scene import HeatmapScene, Marks, RowLabel
+from embedscope_gui.heatmap.scene import HeatmapScene, Marks, Naming, RowLabel, itself
 from embedscope_gui.heatmap.search import SearchBar
 from embedscope_gui.heatmap.span import Span
 from embedscope_gui.heatmap.view import HeatmapView
@@ -30,23 +31,24 @@ from embedscope_gui.theme import LIGHT, Theme
 from embedscope_gui.widgets.pane import Pane
 
 ValueReader = Callable[[int, int], float]
+Keys = tuple[str, str]  # of the order of rows and of dims
 
-MODES = {"whole": "whole", "looked-up": "looked-up"}
-ROW_TITLES = {"whole": "row", "looked-up": "position"}
-EMPTY = {
-    "whole": "Open a table, or choose one of the presets above.",
-    "looked-up": "Type some text: the rows it looks up appear here, in text order.",
-}
-HINT = "Point at a cell to read its value"
 NAMED_ROW_PX = 18  # height of a row that was jumped to: its label and numbers can be read
 
 
 class HeatmapPane(Pane):
-    """Shows pictures of a table; asks for them by ``viewportChanged`` and tells what people do."""
+    """Shows pictures of a table; asks for them by ``viewportChanged`` and tells what people do.
+
+    Rows and dims are places in the order on view, in what it is shown and in what it tells.
+    """
 
     viewportChanged = Signal(object)
     modeChanged = Signal(str)
     rowClicked = Signal(int)
+    dimClicked = Signal(int)
+    rowOrderChanged = Signal(str)
+    dimOrderChanged = Signal(str)
+    undoOrderRequested = Signal()
     searchEdited = Signal(str)
     searchStepped = Signal(int)
     levelsEdited = Signal(float, float)
@@ -61,6 +63,7 @@ class HeatmapPane(Pane):
         self._theme = LIGHT
         self._read: ValueReader | None = None
         self._cell: tuple[int, int] | None = None
+        self._said = ""
         self.view = HeatmapView()
         self.footer = Footer()
         self.mode_box = QComboBox()
@@ -69,7 +72,7 @@ class HeatmapPane(Pane):
         self.editor = LevelsEditor(self)
         self._fill()
         self._connect()
-        self._change(norms=True)
+        self._change(norms=True, spreads=True)
         self._show_mode_words()
         self._show_reading(None)
 
@@ -91,6 +94,7 @@ class HeatmapPane(Pane):
         view, menu = self.view, self.menu
         view.viewportChanged.connect(self.viewportChanged)
         view.rowClicked.connect(self.rowClicked)
+        view.dimClicked.connect(self.dimClicked)
         view.pointed.connect(self._show_reading)
         view.resetRequested.connect(self.levelsAutoRequested)
         self.mode_box.currentIndexChanged.connect(self._on_mode)
@@ -104,9 +108,12 @@ class HeatmapPane(Pane):
         menu.colormaps.chosen.connect(self.colormapChanged)
         menu.reductions.chosen.connect(self.reductionChanged)
         menu.scales.chosen.connect(self.scaleChanged)
+        menu.row_orders.chosen.connect(self.rowOrderChanged)
+        menu.dim_orders.chosen.connect(self.dimOrderChanged)
+        self.footer.undoOrderRequested.connect(self.undoOrderRequested)
         menu.edit_levels.triggered.connect(self.edit_levels)
         menu.auto_levels.triggered.connect(self.levelsAutoRequested)
-        for name in ("dim_others", "numbers", "norms"):
+        for name in ("dim_others", "numbers", "norms", "spreads"):
             switch: QAction = getattr(menu, name)
             switch.toggled.connect(lambda on, name=name: self._change(**{name: on}))
         menu.fit.triggered.connect(self.fit)
@@ -151,10 +158,32 @@ class HeatmapPane(Pane):
             picture=picture,
             image=image,
             marks=Marks(),
+            hits=Marks().rows,
             ribbon=None,
+            columns=None,
+            chosen_dim=None,
             longest=0.0,
         )
         self.view.forget_viewport()
+
+    def show_order(
+        self,
+        words: str,
+        row_id: Naming = itself,
+        dim_id: Naming = itself,
+        *,
+        keys: Keys = ("id", "index"),
+    ) -> None:
+        """Name the order of rows and dims in ``words``, "": the table's own.
+
+        ``row_id`` and ``dim_id`` give the numbers of what stands at a place; ``keys`` are the
+        entries of the menu in use.
+        """
+        self._change(order_words=words, row_id=row_id, dim_id=dim_id)
+        self.footer.order.show_words(words)
+        self.menu.row_orders.show_key(keys[0])
+        self.menu.dim_orders.show_key(keys[1])
+        self._show_reading(self._cell)
 
     def show_picture(self, picture: Picture, image: NDArray[np.uint32]) -> None:
         """Show the picture of the viewport asked for last; ``image`` are its colours (h, w)."""
@@ -188,6 +217,23 @@ class HeatmapPane(Pane):
             longest = max(self.view.scene.longest, longest_norm(ribbon))
         self._change(ribbon=ribbon, longest=longest)
 
+    def show_columns(self, columns: ColumnRibbon | None, reach: tuple[float, float]) -> None:
+        """Show facts of the dims under the map, or none; ``reach``: the values at the edges."""
+        self._change(columns=columns, reach=reach)
+
+    def show_hits(self, rows: NDArray[np.int64]) -> None:
+        """Mark all ``rows`` (n,) that a search found."""
+        self._change(hits=np.sort(rows))
+
+    def show_chosen_dim(self, dim: int | None) -> None:
+        """Mark the dim that is looked at."""
+        self._change(chosen_dim=dim)
+
+    def say(self, sentence: str) -> None:
+        """Say something in the place of the read-out, until the pointer is over another cell."""
+        self._said = sentence
+        self._show_reading(self._cell)
+
     def show_search(self, n_hits: int, index: int) -> None:
         """Say which hit (from 0; -1: none yet) of how many is shown."""
         self.search.show_hits(n_hits, index)
@@ -218,6 +264,12 @@ class HeatmapPane(Pane):
         scene = self.view.scene
         if 0 <= row < scene.rows.size:
             self.view.move_to((scene.rows.revealing(row), scene.cols))
+
+    def reveal_dim(self, dim: int) -> None:
+        """Bring ``dim`` into view if it is outside."""
+        scene = self.view.scene
+        if 0 <= dim < scene.cols.size:
+            self.view.move_to((scene.rows, scene.cols.revealing(dim)))
 
     def zoom_to(self, row: int, dims: tuple[int, int] | None = None) -> None:
         """Show ``row`` and its neighbours large enough to read; ``dims`` (low, high) if given."""
@@ -273,26 +325,25 @@ class HeatmapPane(Pane):
         self._change(row_title=ROW_TITLES[self.mode], mark_every=self.mode == "whole")
 
     def _show_caption(self) -> None:
-        """Say what a pixel stands for, and what the automatic range left out."""
-        scene = self.view.scene
-        parts = [scene.picture.caption] if scene.picture is not None else []
-        left_out = scene.levels.left_out if scene.levels is not None else ()
-        if left_out:
-            named = ", ".join(str(dim) for dim in left_out[:3]) + ("…" if left_out[3:] else "")
-            parts.append(f"range without dim {named}")
-        self.footer.show_caption(" · ".join(parts))
+        """Say what a pixel stands for."""
+        self.footer.show_caption(caption_of(self.view.scene))
 
     def _show_reading(self, cell: tuple[int, int] | None) -> None:
         """Read the value of the table itself at ``cell`` (row, dim); None: nothing is there."""
+        self._said = self._said if cell == self._cell else ""
         self._cell = cell
+        if self._said:
+            self.footer.show_reading(self._said)
+            return
         if cell is None or self._read is None:
             self.footer.show_reading(HINT if not self.view.is_empty else "", hint=True)
             return
         row, dim = cell
-        title = self.view.scene.row_title
-        label = self.view.scene.row_label(row)
+        scene = self.view.scene
+        label = scene.row_label(row)
         try:
             value = format_value(self._read(row, dim))
         except EmbedscopeError as error:
             value = str(error)
-        self.footer.show_reading(reading(title, row, label, dim, value))
+        where = scene.row_title, scene.row_id(row), label, scene.dim_id(dim)
+        self.footer.show_reading(reading(*where, value))

@@ -9,15 +9,21 @@ from numpy.typing import NDArray
 from embedscope.heatmap.colormap import Colormap
 from embedscope.heatmap.levels import Levels
 from embedscope.heatmap.picture import Picture
-from embedscope.heatmap.ribbon import RowRibbon
+from embedscope.heatmap.ribbon import ColumnRibbon, RowRibbon
 from embedscope_gui.heatmap.span import Span
 
 RowLabel = Callable[[int], str]
+Naming = Callable[[int], int]
 
 
 def no_label(_row: int) -> str:
     """Label no row."""
     return ""
+
+
+def itself(position: int) -> int:
+    """Return the number of what stands at ``position`` where nothing was reordered."""
+    return position
 
 
 def _no_rows() -> NDArray[np.int64]:
@@ -59,7 +65,10 @@ class Marks:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HeatmapScene:
-    """A view of a table: what stretch of it, its picture, and what is drawn around."""
+    """A view of a table: what stretch of it, its picture, and what is drawn around.
+
+    Rows and dims are places in the order on view; ``row_id`` and ``dim_id`` give their numbers.
+    """
 
     rows: Span
     cols: Span
@@ -72,7 +81,15 @@ class HeatmapScene:
     ribbon: RowRibbon | None = None
     longest: float = 0.0  # the row norm that fills the ribbon
     norms: bool = False  # keep room for the ribbon, so that nothing moves when it arrives
+    columns: ColumnRibbon | None = None
+    reach: tuple[float, float] = (-1.0, 1.0)  # values at the lower and upper edge of the columns
+    spreads: bool = False  # keep room for the columns
     row_title: str = "row"
+    row_id: Naming = itself
+    dim_id: Naming = itself
+    order_words: str = ""  # "rows by norm"
+    hits: NDArray[np.int64] = field(default_factory=_no_rows)  # rows found, ascending
+    chosen_dim: int | None = None
     mark_every: bool = True  # False where all rows are lit: only the selected one is marked
     dim_others: bool = True
     numbers: bool = True

@@ -2,6 +2,7 @@
 
 from html import escape
 
+import numpy as np
 from PySide6.QtCore import QEvent, QPointF, Qt, Signal
 from PySide6.QtGui import (
     QFocusEvent,
@@ -21,6 +22,7 @@ from embedscope_gui.heatmap.keys import after_key
 from embedscope_gui.heatmap.marks import marks_near, next_mark
 from embedscope_gui.heatmap.overlays import hidden_at
 from embedscope_gui.heatmap.overview import dim_strip, row_strip
+from embedscope_gui.heatmap.paint_columns import columns_text
 from embedscope_gui.heatmap.paint_ribbon import ribbon_text
 from embedscope_gui.heatmap.pens import colour
 from embedscope_gui.heatmap.scene import HeatmapScene
@@ -28,6 +30,7 @@ from embedscope_gui.heatmap.span import Span
 
 WHEEL_ZOOM = 0.8
 MARK_REACH_PX = 5
+DIM_HINT = "Click to look at the dim (in the map: with Ctrl)"
 _SHIFT = Qt.KeyboardModifier.ShiftModifier
 _CONTROL = Qt.KeyboardModifier.ControlModifier
 
@@ -36,6 +39,7 @@ class HeatmapView(MapCanvas):
     """A MapCanvas to move in; tells clicked rows and the cell under the pointer."""
 
     rowClicked = Signal(int)
+    dimClicked = Signal(int)
     pointed = Signal(object)  # (row, dim) under the pointer, or None
     resetRequested = Signal()
 
@@ -93,23 +97,49 @@ class HeatmapView(MapCanvas):
     def _tip_lines(self, at: QPointF) -> list[str]:
         """Return what is to be said of a point in the margin: lit rows, or norms."""
         scene, layout = self._scene, self.layout_now
-        if scene.ribbon is not None and layout.ribbon.contains(at):
+        if layout.ribbon.contains(at):
             share = (at.y() - layout.map.y()) / layout.map.height()
-            text = ribbon_text(scene.ribbon, scene.rows, share)
+            text = ribbon_text(scene, share)
             return [text] if text else []
+        dim = self.dim_at(at)
+        if dim is not None:
+            text = columns_text(scene, dim)
+            return [text, DIM_HINT] if text else [DIM_HINT]
         rows = self._marks_at(at)
-        lines = [f"{row}  {scene.marks.label(row)}".rstrip() for row in rows[:12]]
+        lines = [f"{scene.row_id(row)}  {self._label(row)}".rstrip() for row in rows[:12]]
         return [*lines, f"and {len(rows) - 12} more"] if len(rows) > 12 else lines
 
+    def _label(self, row: int) -> str:
+        return self._scene.marks.label(row) or self._scene.row_label(row)
+
+    def dim_at(self, at: QPointF) -> int | None:
+        """Return the dim at a point of the strip under the map or of the dim axis, else None."""
+        layout = self.layout_now
+        below = layout.columns.united(layout.axis)
+        if self.is_empty or not below.contains(at):
+            return None
+        cell = self.cell_at(QPointF(at.x(), layout.map.y() + 1))
+        return cell[1] if cell is not None else None
+
+    def dim_in_use(self) -> int | None:
+        """Return the dim under the pointer, else the one in the middle of the view."""
+        if self.is_empty:
+            return None
+        cell = self.cell_at(self._pointer) if self._pointer is not None else None
+        cols = self._scene.cols
+        middle = min(int((cols.low + cols.high) / 2), cols.size - 1)
+        return cell[1] if cell is not None else middle
+
     def _marks_at(self, at: QPointF) -> list[int]:
-        """Return the lit rows whose marks are at a point of the margin, nearest first."""
+        """Return the lit and found rows marked at a point of the margin, nearest first."""
         layout = self.layout_now
         strip = layout.marks.united(layout.gutter).adjusted(0, -MARK_REACH_PX, 2, MARK_REACH_PX)
         if not strip.contains(at):
             return []
         y = at.y() - layout.map.y()
         rows = self._scene.rows
-        return marks_near(self._scene.marked, rows, layout.map.height(), y, MARK_REACH_PX)
+        marked = np.union1d(self._scene.marked, self._scene.hits)
+        return marks_near(marked, rows, layout.map.height(), y, MARK_REACH_PX)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Begin to pan, to draw a box (Shift) or to move an overview strip."""
@@ -147,7 +177,9 @@ class HeatmapView(MapCanvas):
         if self._drag is not None and not self._drag.is_click:
             shape = Qt.CursorShape.ClosedHandCursor
         elif not self.is_empty and (
-            self._marks_at(at) or hidden_at(self.layout_now, self._scene, at) is not None
+            self.dim_at(at) is not None
+            or self._marks_at(at)
+            or hidden_at(self.layout_now, self._scene, at) is not None
         ):
             shape = Qt.CursorShape.PointingHandCursor
         self.setCursor(shape)
@@ -161,18 +193,25 @@ class HeatmapView(MapCanvas):
         if spans is not None:
             self.move_to(spans)
         if drag.is_click:
-            self._click(event.position())
+            self._click(event.position(), with_dim=bool(event.modifiers() & _CONTROL))
         self._show_cursor()
         self.update()
 
-    def _click(self, at: QPointF) -> None:
-        """Choose the row at ``at``; in the margin a mark, and the next one on clicking again."""
+    def _click(self, at: QPointF, *, with_dim: bool) -> None:
+        """Choose the row at ``at``; in the margin a mark, and the next one on clicking again.
+
+        Below the map, and with Control in it, the dim is looked at.
+        """
         hidden = hidden_at(self.layout_now, self._scene, at)
         if hidden is not None:
             self.move_to((self._scene.rows.revealing(hidden), self._scene.cols))
             return
-        row = next_mark(self._marks_at(at), self._scene.marks.selected)
         cell = self.cell_at(at)
+        dim = cell[1] if with_dim and cell is not None else self.dim_at(at)
+        if dim is not None:
+            self.dimClicked.emit(dim)
+            return
+        row = next_mark(self._marks_at(at), self._scene.marks.selected)
         if row is None and cell is not None:
             row = cell[0]
         if row is not None:

@@ -1,0 +1,21 @@
+"""What the heatmap pane says in words."""
+
+from embedscope_gui.heatmap.scene import HeatmapScene
+
+MODES = {"whole": "whole", "looked-up": "looked-up"}
+ROW_TITLES = {"whole": "row", "looked-up": "position"}
+EMPTY = {
+    "whole": "Open a table, or choose one of the presets above.",
+    "looked-up": "Type some text: the rows it looks up appear here, in text order.",
+}
+HINT = "Point at a cell to read its value"
+
+
+def caption_of(scene: HeatmapScene) -> str:
+    """Return what a pixel stands for, and what the automatic range left out."""
+    parts = [scene.picture.caption] if scene.picture is not None else []
+    left_out = scene.levels.left_out if scene.levels is not None else ()
+    if left_out:
+        named = ", ".join(str(dim) for dim in left_out[:3]) + ("…" if left_out[3:] else "")
+        parts.append(f"range without dim {named}")
+    return " · ".join(parts)
