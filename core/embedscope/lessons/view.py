@@ -87,7 +87,8 @@ class LessonView:
         first = self.chosen_row
         if first is None:
             return None
-        after = self.with_row > (self.position if self.position is not None else -1)
+        start = -1 if self.row is not None or self.position is None else self.position
+        after = self.with_row > start
         in_order = np.concatenate([self.with_row[after], self.with_row[~after]])
         others = self.ids[in_order]
         others = others[others != first]

@@ -35,9 +35,13 @@ def outweighs(view: LessonView, pair: str) -> str:
         return f"Against {view.row_label(smaller or 0)} with id 0, every id is endlessly more."
     return (
         f"{view.row_label(larger or 0)} ({larger}) would count about "
-        f"{factor:,.{0 if factor >= 10 else 1}f} times as much as "
+        f"{_factor(factor)} times as much as "
         f"{view.row_label(smaller or 0)} ({smaller})."
     )
+
+
+def _factor(factor: float) -> str:
+    return f"{factor:,.0f}" if factor >= 10 else plain(round(factor, 1))
 
 
 @PHRASE.plain
@@ -121,7 +125,11 @@ def by_id_and_by_vector(view: LessonView) -> str:
 def ancestry_sentence(view: LessonView) -> str:
     """Say how many merges built the chosen token, or why there were none."""
     known = _known(view)
-    return ancestry(view.tokenizer, known).note if known is not None else _nothing_merged(view)
+    if known is None:
+        return _nothing_merged(view)
+    found = ancestry(view.tokenizer, known)
+    label = f"“{found.label}” "
+    return found.note.replace("this token ", label).replace("This token ", label)
 
 
 @PHRASE.plain

@@ -12,7 +12,6 @@ from embedscope.lessons.wording import (
     bracketed,
     counted,
     in_columns,
-    listed,
     plain,
     plain_numbers,
     times,
@@ -42,7 +41,7 @@ def shapes_sentence(view: LessonView) -> str:
     count, (n_rows, n_dims) = len(view.with_row), view.table.shape
     if not count:
         return NO_ROW
-    one_hot = f"one_hot(ids) is {count:,} x {n_rows:,}"
+    one_hot = f"Here one_hot(ids) is {count:,} x {n_rows:,}"
     return f"{one_hot}, the table {n_rows:,} x {n_dims:,}, their product {count:,} x {n_dims:,}."
 
 
@@ -143,16 +142,6 @@ def _others(view: LessonView, looked_up: Ints) -> str:
         return "all others"
     others = np.setdiff1d(np.arange(view.table.n_rows), looked_up).tolist()
     return f"row{'s' if len(others) > 1 else ''} {and_last([str(row) for row in others])}"
-
-
-@PHRASE.plain
-def looked_up_words(view: LessonView) -> str:
-    """Name the different tokens that have a row: "“fox” and “jumps”"."""
-    rows = np.unique(_rows(view))
-    if not len(rows):
-        return "no token"
-    named = [view.row_label(row) for row in rows[:_SHOWN].tolist()]
-    return listed(named, len(rows)) if len(rows) > 3 else and_last(named)
 
 
 def _rows(view: LessonView) -> Ints:

@@ -13,6 +13,10 @@ def _point(view: LessonView) -> TrainingPoint:
     return view.training or finished_run()
 
 
+def _steps(point: TrainingPoint) -> str:
+    return counted(point.n_steps, "step")
+
+
 @PHRASE.plain
 def training_size(view: LessonView) -> str:
     """Return "16 words, 3 numbers each"."""
@@ -31,12 +35,6 @@ def training_text(view: LessonView) -> str:
 
 
 @PHRASE.plain
-def training_steps(view: LessonView) -> str:
-    """Return "200 steps": how many are done at what is shown."""
-    return counted(_point(view).n_steps, "step")
-
-
-@PHRASE.plain
 def loss_sentence(view: LessonView) -> str:
     """Say where the loss began, where it is and how low it can go, as a whole sentence."""
     point = _point(view)
@@ -44,12 +42,10 @@ def loss_sentence(view: LessonView) -> str:
     if point.trainer.fault and point.n_steps == point.trainer.n_steps:
         return point.trainer.fault
     if not point.n_steps:
-        return (
-            f"Before the first step the loss is {point.loss:.2f}; the best guesses reach {least}."
-        )
+        return f"Before the first step the loss is {point.loss:.2f}; the best possible is {least}."
     return (
-        f"After {counted(point.n_steps, 'step')} the loss has gone from {point.first_loss:.2f} "
-        f"to {point.loss:.2f}; the best guesses reach {least}."
+        f"After {_steps(point)} the loss has gone from {point.first_loss:.2f} "
+        f"to {point.loss:.2f}; the best possible is {least}."
     )
 
 
@@ -115,7 +111,7 @@ def nearest_pairs_sentence(view: LessonView) -> str:
         named = [f"“{one}” and “{two}”" for one, two in pairs[:3]]
         return f"Nearest to each other are now {', '.join(named)}." if named else "No two are near."
     count = sum(report.are_nearest for report in reports)
-    steps = counted(point.n_steps, "step")
+    steps = _steps(point)
     verb = "is" if count == 1 else "are"
     return f"After {steps}, {count} of these {len(reports)} pairs {verb} nearest to each other."
 
@@ -127,12 +123,11 @@ def untouched_sentence(view: LessonView) -> str:
     rows = point.trainer.never_touched()
     if not len(rows):
         return "In this text every word is followed by another, so every row is looked up."
-    words = and_last([f"“{point.words[row]}”" for row in rows[:8].tolist()])
+    words = _named([f"“{point.words[row]}”" for row in rows[:8].tolist()], len(rows))
     start, now = point.trainer.state_at(0).weights.table, point.state.weights.table
-    moved = np.abs(now[rows] - start[rows]).max()
-    still = "still holds the random numbers" if len(rows) == 1 else "still hold the random numbers"
-    after = counted(point.n_steps, "step")
-    where = f"{still} of the start" if moved == 0 else f"moved by up to {moved:.4f}"
-    return f"{words} only end lines and are never looked up: after {after}, they {where}.".replace(
-        "they still holds", "it still holds"
-    )
+    moved = float(np.abs(now[rows] - start[rows]).max())
+    which = "its row" if len(rows) == 1 else "their rows"
+    ends = "only ends lines and is" if len(rows) == 1 else "only end lines and are"
+    holds = "holds" if len(rows) == 1 else "hold"
+    state = f"still {holds} the random numbers of the start" if moved == 0 else f"moved by {moved}"
+    return f"{words} {ends} never looked up: after {_steps(point)}, {which} {state}."

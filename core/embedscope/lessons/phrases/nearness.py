@@ -23,15 +23,6 @@ _TERMS = 4
 
 
 @PHRASE.plain
-def pair_name(view: LessonView) -> str:
-    """Return the two tokens compared: "“the” and “cat”"."""
-    if view.pair is None:
-        return "two tokens"
-    first, second = view.pair
-    return f"{view.row_label(first)} and {view.row_label(second)}"
-
-
-@PHRASE.plain
 def dot_lines(view: LessonView) -> str:
     """Return the dot product of the two tokens, term by term."""
     if view.pair is None:
@@ -51,7 +42,9 @@ def dot_sentence(view: LessonView) -> str:
     """Say the dot product of the two tokens, as a whole sentence."""
     if view.pair is None:
         return NO_PAIR
-    return f"For {pair_name(view)} it is {plain(pair_scores(view.table, *view.pair).dot)}."
+    first, second = (view.row_label(row) for row in view.pair)
+    dot = plain(pair_scores(view.table, *view.pair).dot)
+    return f"For {first} and {second} it is {dot}."
 
 
 @PHRASE.plain
@@ -155,6 +148,8 @@ def length_sentence(view: LessonView) -> str:
 def disagreement_sentence(view: LessonView) -> str:
     """Name the pair on which the scores disagree most, among the text and both lists."""
     found = view.disagreement
+    if view.top_lists is None:
+        return NO_CHOICE
     if found is None:
         return "Among these rows both scores give the same order."
     names = f"{view.row_label(found.scores.first)} and {view.row_label(found.scores.second)}"

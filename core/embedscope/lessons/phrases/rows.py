@@ -9,22 +9,10 @@ _MOST_LINES = 8
 
 
 @PHRASE.plain
-def table_name(view: LessonView) -> str:
-    """Return the name of the table."""
-    return view.table.name
-
-
-@PHRASE.plain
 def table_size(view: LessonView) -> str:
     """Return "6 rows of 3 numbers"."""
     n_rows, n_dims = view.table.shape
     return f"{counted(n_rows, 'row')} of {counted(n_dims, 'number')}"
-
-
-@PHRASE.plain
-def n_rows(view: LessonView) -> str:
-    """Return "51,864 rows"."""
-    return counted(view.table.n_rows, "row")
 
 
 @PHRASE.plain

@@ -41,15 +41,23 @@ def token_ids(view: LessonView) -> str:
 
 
 @PHRASE.plain
-def chosen(view: LessonView) -> str:
-    """Return the chosen token."""
-    return "no token" if view.position is None else view.label(view.position)
+def cut_sentence(view: LessonView) -> str:
+    """Say how the text is cut and which ids that gives, as a whole sentence."""
+    if not len(view.ids):
+        return EMPTY
+    return f"The text is cut into {n_tokens(view)}, {tokens(view)}, with the ids {ids(view)}."
 
 
 @PHRASE.plain
-def chosen_id(view: LessonView) -> str:
-    """Return the id of the chosen token."""
-    return "no id" if view.position is None else _id(view, view.position)
+def ids_sentence(view: LessonView) -> str:
+    """Say which ids the text stands for, as a whole sentence."""
+    return f"The text stands for these ids: {token_ids(view)}." if len(view.ids) else EMPTY
+
+
+@PHRASE.plain
+def chosen(view: LessonView) -> str:
+    """Return the chosen token."""
+    return "the chosen token" if view.position is None else view.label(view.position)
 
 
 @PHRASE.plain
