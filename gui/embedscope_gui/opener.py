@@ -72,12 +72,17 @@ class Opener:
         session = self._controller.session
         order = Order(names, wish, before, session.tokenizer, session.table is not None)
 
+        def done(result: Opened | Doubt | Read) -> None:
+            self._arrived(result)
+            if isinstance(result, Opened) and (wish.tokenizer is not None or len(names) > 1):
+                self._keep(result.name, tokenizer=result.tokenizer.name)
+
         def failed(sentence: str) -> None:
             """Fill an empty window all the same, with the fault still told."""
             if list(names) != [DEFAULT_PRESET]:
                 self._over_a_table(lambda: self._screen.show_error(sentence))
 
-        self._controller.run_aside(CHANNEL, lambda p: bring(order, p), self._arrived, failed)
+        self._controller.run_aside(CHANNEL, lambda p: bring(order, p), done, failed)
 
     def choose_tensor(self) -> None:
         """Let the user choose another tensor of the file that is open."""
@@ -130,6 +135,8 @@ class Opener:
         def done(opened: Opened) -> None:
             self._controller.take(opened)
             self._keep(opened.name, tensor=opened.table.tensor)
+            if wish.tokenizer is not None:
+                self._keep(opened.name, tokenizer=opened.tokenizer.name)
 
         self._controller.run_aside(
             CHANNEL, lambda p: fetch_from(doubt.file, wish, current, p), done

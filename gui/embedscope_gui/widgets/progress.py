@@ -37,6 +37,16 @@ class ProgressLine(QWidget):
         self._timer.timeout.connect(self.show)
         self.hide()
 
+    @property
+    def text(self) -> str:
+        """What is said to be at work."""
+        return self._label.text()
+
+    @property
+    def share(self) -> float:
+        """How much of it is done, 0..1."""
+        return self._bar.value() / self._bar.maximum()
+
     def report(self, channel: str, share: float, what: str) -> None:
         """Take note that ``channel`` is at ``share`` (0..1) of its work."""
         self._waiting[channel] = what
