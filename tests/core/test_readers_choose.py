@@ -139,7 +139,7 @@ def test_the_model_s_own_lookups_decide_where_names_say_nothing() -> None:
     choice = choose(tensors, Clues(likely=frozenset({"onnx::Gather_2"})))
     assert choice is not None
     assert (choice.name, choice.is_sure) == ("onnx::Gather_2", True)
-    assert choice.reason == "The model looks rows up in onnx::Gather_2."
+    assert choice.reason == "The file itself uses onnx::Gather_2 as its token table."
 
 
 def test_a_table_turned_is_known_by_the_vocabulary() -> None:

@@ -66,7 +66,7 @@ def test_the_table_looked_up_by_token_ids_is_chosen(tmp_path: Path) -> None:
     table = open_table(path)
     assert table.tensor == "e"
     np.testing.assert_array_equal(table.rows(range(7)), GRID)
-    assert describe_file(path).reason == "The model looks rows up in e."
+    assert describe_file(path).reason == "The file itself uses e as its token table."
     assert describe_file(path).format == "ONNX"
 
 

@@ -103,7 +103,7 @@ def _reason_without_name(
     if len(tables) == 1:
         return "It is the only tensor with rows and columns.", True
     if best.name in clues.likely:
-        return f"The model looks rows up in {best.name}.", len(clues.likely) == 1
+        return f"The file itself uses {best.name} as its token table.", len(clues.likely) == 1
     if clues.vocab_size in best.shape:
         return f"One side of {best.name} is the vocabulary of {clues.vocab_size:,} tokens.", True
     return f"A guess: {best.name} is the largest tensor with more rows than columns.", False

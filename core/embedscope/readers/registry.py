@@ -1,6 +1,7 @@
 """The formats that can be opened, in the order in which they are tried; one line each."""
 
 from embedscope.readers import (
+    arrow,
     gguf,
     npy,
     npz,
@@ -11,7 +12,7 @@ from embedscope.readers import (
     torch_zip,
 )
 from embedscope.readers.base import Reader
-from embedscope.readers.text import packed, vectors, word2vec
+from embedscope.readers.text import packed, projector, raw_bytes, vectors, word2vec
 
 READERS: tuple[Reader, ...] = (
     npy,
@@ -22,6 +23,9 @@ READERS: tuple[Reader, ...] = (
     sharded,
     safetensors,
     onnx,
+    arrow,
+    projector,
+    raw_bytes,
     packed,
     word2vec,
     vectors,  # any text: the last

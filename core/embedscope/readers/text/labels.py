@@ -27,13 +27,14 @@ Labels = tuple[WordTokenizer | None, tuple[str, ...]]
 
 def labels_beside(path: Path, n_rows: int) -> Labels:
     """Return the labels that a file beside ``path`` gives its ``n_rows`` rows, and a remark."""
-    for beside in _likely(path):
+    for beside in likely_labels(path):
         if beside != path and beside.is_file():
             return read_labels(beside, n_rows)
     return None, ()
 
 
-def _likely(path: Path) -> Iterator[Path]:
+def likely_labels(path: Path) -> Iterator[Path]:
+    """Yield where the labels of the vectors in ``path`` may be."""
     stem = path.name.split(".")[0]
     stems = [_VECTORS.sub(kind, stem) for kind in _KINDS if _VECTORS.search(stem)]
     stems += [f"{stem}_{kind}" for kind in _KINDS]
@@ -57,6 +58,14 @@ def read_labels(path: Path, n_rows: int) -> Labels:
     words = WordCollector()
     words.add([_field(line, column) for line in lines[n_head:]])
     return word_list(str(path), words.finish()), tuple(notes)
+
+
+def likely_counts(path: Path) -> tuple[int, int]:
+    """Return how many rows the labels in ``path`` are for, the likelier number first."""
+    lines = _lines(path)
+    n_lines = len(lines)
+    is_headed = n_lines > 0 and b"\t" in lines[0]
+    return (n_lines - 1, n_lines) if is_headed else (n_lines, n_lines - 1)
 
 
 def _field(line: bytes, column: int) -> bytes:

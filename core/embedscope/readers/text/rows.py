@@ -3,8 +3,9 @@
 from typing import IO, Protocol
 
 import numpy as np
+from numpy.typing import DTypeLike, NDArray
 
-from embedscope.tables.array import ArraySource
+from embedscope.tables.array import ArraySource, array_source
 from embedscope.tables.base import Floats
 
 HEADER_BYTES = 128
@@ -25,12 +26,12 @@ class Rows(Protocol):
 class MemoryRows:
     """Rows in one array that grows with them: never more than a quarter too large."""
 
-    def __init__(self) -> None:
-        self._values = np.empty(0, np.float32)
+    def __init__(self, dtype: DTypeLike = np.float32) -> None:
+        self._values = np.empty(0, dtype)
         self._n_values = 0
         self._n_dims = 1
 
-    def add(self, block: Floats) -> None:
+    def add(self, block: NDArray[np.floating]) -> None:
         """Put ``block`` (n, D) behind the rows that are there."""
         stop = self._n_values + block.size
         if stop > len(self._values):
@@ -41,7 +42,7 @@ class MemoryRows:
     def source(self) -> ArraySource:
         """Return all rows."""
         self._values.resize(self._n_values, refcheck=False)
-        return ArraySource(self._values.reshape(-1, self._n_dims), "f32")
+        return array_source(self._values.reshape(-1, self._n_dims))
 
 
 class FileRows:
