@@ -55,9 +55,10 @@ def slow(monkeypatch):
 def desk(qtbot, tmp_path, monkeypatch):
     monkeypatch.setattr(progress_line, "PATIENCE_MS", 0)
     desk = make_desk(tmp_path)
-    desk.controller.open_table("book-6x3")
-    qtbot.waitUntil(lambda: not desk.runner.busy(), timeout=20_000)
     assert isinstance(desk.runner, Runner)
+    busy = desk.runner.busy
+    desk.controller.open_table("book-6x3")
+    qtbot.waitUntil(lambda: not busy(), timeout=20_000)
     yield desk
     close(desk)
 
@@ -126,14 +127,16 @@ def test_opening_another_file_stops_the_first(desk, slow, qtbot, tmp_path):
 def test_what_was_asked_for_is_shown_before_other_work(qtbot):
     line = progress_line.ProgressLine()
     qtbot.addWidget(line)
-    stopped = []
+    stopped: list[str] = []
     line.cancelled.connect(stopped.append)
     line.report("pyramid", 0.5, "pooling")
     line.report("open", 0.1, "opening a.txt")
     assert (line.text, line.share) == ("opening a.txt", 0.1)
     line.report("pyramid", 0.6, "pooling")
     assert line.text == "opening a.txt"
-    line.findChild(QPushButton).click()
+    cancel = line.findChild(QPushButton)
+    assert cancel is not None
+    cancel.click()
     assert stopped == ["open"]
     line.end("open")
     assert line.text == "pooling"
