@@ -176,6 +176,8 @@ class WindowCommands(QObject):
         if new.table is old.table:
             return
         name = self._controller.table_name
+        if name not in PRESETS and not Path(name).exists():
+            return  # made here, in a lesson
         self._settings.table = name
         if name not in PRESETS:
             self._settings.add_recent(str(Path(name).resolve()))

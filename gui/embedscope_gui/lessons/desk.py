@@ -26,6 +26,7 @@ from embedscope_gui.lessons.scenes import Scenes, scene_of
 from embedscope_gui.lessons.step_page import StepPlace, StepWords
 from embedscope_gui.lessons.targets import target_widget
 from embedscope_gui.main_window import MainWindow
+from embedscope_gui.opening import Opened
 from embedscope_gui.theme import THEMES, Theme
 
 
@@ -38,7 +39,7 @@ class LessonDesk(QObject):
         self.panel: LessonPanel = window.lessons
         self.lesson: Lesson | None = None
         self.index = 0
-        self._kept: tuple[KeptSession, KeptWindow] | None = None
+        self._kept: tuple[KeptSession | None, KeptWindow] | None = None
         self._live = Live(controller)
         self._scenes = Scenes(controller)
         self.room = Room(window)
@@ -64,6 +65,8 @@ class LessonDesk(QObject):
         page.stepChosen.connect(self.go)
         panel.contentsRequested.connect(self.show_contents)
         page.resetRequested.connect(self.reset)
+        self.follower.said.connect(self._window.notice.show_message)
+        self.follower.kept.connect(self.keep_table)
         self._window.installEventFilter(self)
         self._controller.watch(self._on_shown)
 
@@ -114,11 +117,21 @@ class LessonDesk(QObject):
         self._scenes.forget()
         self.room.end()
         bring_back_panes(self._window, window)
+        if session is None:  # a table of the lesson stays
+            return
         if session.session.table is None:  # nothing was open yet
             self._controller.open_table(DEFAULT_PRESET)
             return
         self._controller.bring_back(session)
         bring_back_views(self._window, window)
+
+    def keep_table(self, opened: Opened) -> None:
+        """Open a table made in a lesson; it stays open when the lesson is left."""
+        if self._kept is None:
+            return
+        self._kept = (None, self._kept[1])
+        self._controller.show_opened(opened, text=opened.text, selected=0)
+        self._window.notice.show_message("This table is open now and stays so after the lesson.")
 
     def walk(self, by: int) -> None:
         """Go one step on or back; beyond the last step comes the next lesson."""

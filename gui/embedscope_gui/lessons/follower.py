@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from embedscope.lessons.lesson import Step
 from embedscope.lessons.view import LessonView
@@ -50,6 +50,9 @@ class Job:
 class Follower(QObject):
     """Fills ``page`` and feeds the widget on ``stage``, on a thread where that is slow."""
 
+    said = Signal(str)
+    kept = Signal(object)
+
     def __init__(self, page: StepPage, stage: Stage, controller: Controller) -> None:
         super().__init__(page)
         self._page, self._stage, self._controller = page, stage, controller
@@ -68,21 +71,30 @@ class Follower(QObject):
 
     def begin(self, step: Step) -> None:
         """Show ``step``, with nothing in it until ``follow`` is called."""
+        if self.widget is not None and self.widget.goes_on_with(step.demo):
+            self._forget()
+            self._step, self._kind = step, step_kind(step)
+            return
         self.end()
         self._step, self._kind = step, step_kind(step)
         if self._kind is not None:
             widget = self._kind.widget(step.demo, self._controller)
             self._stage.show_demo(widget)
+            widget.said.connect(self.said)
+            widget.kept.connect(self.kept)
             if widget.is_told_of:
                 widget.changed.connect(self._on_changed)
 
     def end(self) -> None:
         """Take everything away; what is being computed is dropped."""
+        self._forget()
+        self._stage.show_demo(None)
+
+    def _forget(self) -> None:
         self._controller.cancel(CHANNEL)
         self._breath.stop()
         self._step, self._kind, self._view = None, None, None
         self._subject, self._found = None, None
-        self._stage.show_demo(None)
 
     def follow(self, view: LessonView, subject: Subject | None) -> None:
         """Show the live state; ``subject`` None: colours are still being found."""

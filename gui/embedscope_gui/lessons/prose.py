@@ -3,8 +3,17 @@
 from math import ceil
 
 from PySide6.QtCore import QEvent, QSize, Qt
-from PySide6.QtGui import QKeyEvent, QTextBlockFormat, QTextCursor, QTextOption, QWheelEvent
+from PySide6.QtGui import (
+    QFontDatabase,
+    QKeyEvent,
+    QTextBlockFormat,
+    QTextCursor,
+    QTextOption,
+    QWheelEvent,
+)
 from PySide6.QtWidgets import QFrame, QSizePolicy, QTextEdit, QWidget
+
+from embedscope_gui.theme import GRID_PX
 
 LINE_HEIGHT = 140  # per cent
 PARAGRAPH_GAP_PX = 8.0
@@ -37,7 +46,9 @@ class Prose(QTextEdit):
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
-        self.document().setDocumentMargin(0)
+        self.document().setDocumentMargin(GRID_PX if fixed else 0)
+        if fixed:
+            self.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
         self.setMaximumWidth(WIDEST_PX)
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         policy.setHeightForWidth(True)

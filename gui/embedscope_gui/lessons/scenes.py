@@ -1,17 +1,35 @@
 """From the state of a step to one change of the session."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from embedscope.lessons.lesson import StepState
 from embedscope.presets import DEFAULT_PRESET, PRESETS
 from embedscope.progress import Progress
-from embedscope.session.session import AxesChoice, suitable_axes
+from embedscope.session.session import (
+    NATURAL,
+    AxesChoice,
+    Colouring,
+    NearestWish,
+    suitable_axes,
+)
 from embedscope.session.text import TextResult
 from embedscope.tables.table import Table
 from embedscope.tokenizers.registry import get_tokenizer
 from embedscope_gui.controller import Controller
 from embedscope_gui.opening import Opened, load_table
+
+AFRESH: Mapping[str, object] = {
+    "dim": None,
+    "marked": None,
+    "levels": None,
+    "scale": "linear",
+    "reduction": "magnitude",
+    "order": NATURAL,
+    "nearest": NearestWish(),
+    "colouring": Colouring(),
+}
+"""What a step does not speak of is as it is at first; the user's own choice comes back later."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +104,7 @@ class Scenes:
             "mode": state.mode or "whole",
             "axes": _axes(state, opened.table),
             "metric": state.metric or "cosine",
-            "levels": None,
+            **AFRESH,
         }
         if state.selected is not None:
             asked = replace(session, **{k: changes[k] for k in ("tokenizer", "text", "specials")})  # type: ignore[arg-type]

@@ -29,6 +29,8 @@ class DemoWidget(QWidget, Generic[FoundT]):
     """Controls in a line above a figure; subclasses say which figure shows what was given."""
 
     changed = Signal()  # another figure than before, by the user or by time
+    said = Signal(str)  # a sentence for the person at the window
+    kept = Signal(object)  # a table (Opened) that is to stay open after the lesson
     is_told_of = False  # whether the words of a step depend on what is set here
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -38,11 +40,11 @@ class DemoWidget(QWidget, Generic[FoundT]):
         self.controls.setContentsMargins(GRID_PX, 0, GRID_PX, GRID_PX // 2)
         self.controls.setSpacing(GRID_PX)
         self.view = FigureView()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(self.controls)
-        column.addWidget(self.view, 1)
+        self.column = QVBoxLayout(self)
+        self.column.setContentsMargins(0, 0, 0, 0)
+        self.column.setSpacing(0)
+        self.column.addLayout(self.controls)
+        self.column.addWidget(self.view, 1)
 
     def show_given(self, given: Given[FoundT]) -> None:
         """Show the live state anew; what the user has set stays where it can."""
@@ -60,6 +62,14 @@ class DemoWidget(QWidget, Generic[FoundT]):
     def figure_of(self, given: Given[FoundT]) -> Figure:
         """Return the figure that shows ``given`` now."""
         raise NotImplementedError
+
+    def saved_figure(self) -> Figure | None:
+        """Return what is saved as a file: the figure as it is shown."""
+        return self.view.figure
+
+    def goes_on_with(self, demo: object) -> bool:  # noqa: ARG002 - for subclasses
+        """Go on with ``demo`` of the next step, if it is the same one further on."""
+        return False
 
     def spoken_of(self, view: LessonView) -> LessonView:
         """Return what the words are to be filled from while the live state is ``view``."""
