@@ -1,6 +1,7 @@
 """Lesson files: the seven that are there, and what is said of one that is wrong."""
 
 import re
+from pathlib import Path
 
 import pytest
 
@@ -152,7 +153,7 @@ def test_a_demo_stands_for_the_figure_where_none_is_named() -> None:
     ("old", "new", "said"),
     [
         ('name = "only"', 'name = "Only!"', r'step 1: the name "Only!" must be small letters'),
-        ("title", "titel", r'unknown key "titel"|title must be a text'),
+        ("title", "headline", r'unknown key "headline"|title must be a text'),
         ("{tokens}", "{tokenz}", r'step "only": text: there is no placeholder {tokenz}'),
         ("{tokens}", "{tokens:x}", r"text: {tokens:x}: this takes no argument"),
         ("{tokens}", "{id_of}", r"{id_of}: a text is missing after a colon"),
@@ -209,6 +210,20 @@ def test_more_faults(added: str, said: str) -> None:
 def test_file_names_have_a_number_and_a_name(name: str) -> None:
     with pytest.raises(LessonError, match="a lesson file is called like 2-looking-up-a-row"):
         read_lesson(GOOD, name)
+
+
+def test_adding_a_lesson_takes_a_file_and_nothing_else(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("embedscope.lessons.loading.asset", lambda _name: tmp_path)
+    (tmp_path / "data").mkdir()
+    (tmp_path / "10-good.toml").write_text(GOOD, encoding="utf-8")
+    mine = tmp_path / "9-mine.toml"
+    mine.write_text(GOOD.replace('"good"', '"mine"'), encoding="utf-8")
+    assert [lesson.name for lesson in load_lessons.__wrapped__()] == ["mine", "good"]
+    mine.rename(tmp_path / "10-mine.toml")
+    with pytest.raises(LessonError, match="have the same number"):
+        load_lessons.__wrapped__()
 
 
 def test_a_state_out_of_range_is_said_in_a_sentence() -> None:

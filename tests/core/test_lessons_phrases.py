@@ -1,11 +1,16 @@
 """What placeholders say: in ordinary states, at the edges, and of odd tables."""
 
 import itertools
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
 
+from embedscope.errors import Cancelled
 from embedscope.lessons.lesson import StepState
 from embedscope.lessons.phrases import PHRASES
 from embedscope.lessons.templates import check, fill, is_slow
@@ -21,6 +26,7 @@ from embedscope.lessons.wording import (
     three_figures,
     times,
 )
+from embedscope.progress import Progress
 from embedscope.session.text import look_up_text
 from embedscope.tables.table import Table
 from embedscope.tokenizers.registry import get_tokenizer
@@ -189,3 +195,35 @@ def test_lists_in_words() -> None:
     assert [and_last(items) for items in some] == ["", "a", "a and b", "a, b and c"]
     assert listed([str(n) for n in range(8)], 1010) == "0, 1, 2, 3, 4, 5, 6, 7 and 1,002 more"
     assert in_columns([("a", "1"), ("bbb", "22")], right=(1,)) == "a     1\nbbb  22"
+
+
+def test_threads_share_what_a_view_has_computed(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls: list[int] = []
+    both_ask = threading.Barrier(2)
+
+    def slow(*_args: object, **_options: object) -> str:
+        calls.append(1)
+        time.sleep(0.05)
+        return "found"
+
+    monkeypatch.setattr("embedscope.lessons.view.neighbours", slow)
+    shared = view("fox dog")
+
+    def ask(_number: int) -> object:
+        both_ask.wait()
+        return shared.nearest
+
+    with ThreadPoolExecutor(2) as pool:
+        assert list(pool.map(ask, range(2))) == ["found", "found"]
+    assert len(calls) == 1
+    assert view("fox dog").nearest is not None
+    assert len(calls) == 2
+
+
+def test_a_failed_answer_is_asked_for_again() -> None:
+    answers = iter((True, False))
+    stoppable = Progress(stopped=lambda: next(answers, False))
+    shared = replace(view("Hello", "whisper-tiny.en"), progress=stoppable)
+    with pytest.raises(Cancelled):
+        _ = shared.row_stats
+    assert len(shared.row_stats.norm) == 51864

@@ -315,6 +315,7 @@ def test_a_point_shows_a_moment_of_a_run() -> None:
     np.testing.assert_array_equal(trail[-1], point.state.weights.table)
     np.testing.assert_array_equal(trail[0], point.trainer.state_at(27).weights.table)
     assert len(finished_run(None, 1).trail(9)) == 2
+    assert finished_run(None, 999).n_steps == 200
     assert point.loss == point.trainer.losses[30]
     assert point.axes().titles == ("dim 0", "dim 1", "dim 2")
 

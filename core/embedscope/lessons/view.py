@@ -1,7 +1,7 @@
 """The live state that the words of a lesson are computed from."""
 
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 
 import numpy as np
 
@@ -10,6 +10,7 @@ from embedscope.geometry.neighbours import Neighbours, neighbours
 from embedscope.geometry.stats import RowStats, row_stats
 from embedscope.lessons.centring import Centring, centring
 from embedscope.lessons.demos import TrainingDemo
+from embedscope.lessons.kept import kept
 from embedscope.lessons.lesson import Lesson, Step, StepState
 from embedscope.lessons.scores import Disagreement, TopLists, most_disagreeing_pair, top_lists
 from embedscope.lessons.training.point import TrainingPoint, finished_run
@@ -31,8 +32,11 @@ _CANDIDATES = 200  # tokens of the text that a pair is looked for among
 class LessonView:
     """One text in one table as it is shown now; answers are kept as long as the view.
 
+    Threads may share a view: each answer is computed once. ``progress`` stops what is slow.
+
     ``selected`` is a position in the token list, ``row`` a row chosen by its number. ``stats``
-    saves a pass over the table; ``training`` is the run shown by the lesson on training.
+    saves a pass over the table; ``training`` is the run that is shown (else words speak of the
+    finished run on the given text).
     """
 
     text: TextResult
@@ -58,32 +62,32 @@ class LessonView:
         """Token ids (n,)."""
         return self.text.ids
 
-    @cached_property
+    @kept
     def with_row(self) -> Ints:
-        """Positions of the tokens that have a row, ascending."""
+        """Return the positions of the tokens that have a row, ascending."""
         return np.flatnonzero(self.text.has_row)
 
-    @cached_property
+    @kept
     def position(self) -> int | None:
-        """The chosen token: the selected one, else the first with a row, else the first."""
+        """Return the chosen token: the selected one, else the first with a row, else the first."""
         if self.selected is not None and 0 <= self.selected < len(self.ids):
             return self.selected
         if len(self.with_row):
             return int(self.with_row[0])
         return 0 if len(self.ids) else None
 
-    @cached_property
+    @kept
     def chosen_row(self) -> int | None:
-        """The row that the lesson speaks of: chosen by number, or that of the chosen token."""
+        """Return the row spoken of: chosen by number, or that of the chosen token."""
         if self.row is not None and 0 <= self.row < self.table.n_rows:
             return self.row
         if self.position is None or not self.text.has_row[self.position]:
             return None
         return int(self.ids[self.position])
 
-    @cached_property
+    @kept
     def pair(self) -> tuple[int, int] | None:
-        """The chosen row and the next different row of the text; from the start after the end."""
+        """Return the chosen row and the next other row of the text (after the end: the first)."""
         first = self.chosen_row
         if first is None:
             return None
@@ -94,35 +98,35 @@ class LessonView:
         others = others[others != first]
         return (first, int(others[0])) if len(others) else None
 
-    @cached_property
+    @kept
     def row_stats(self) -> RowStats:
-        """Length of every row; may read the whole table."""
+        """Return the length of every row; may read the whole table."""
         return self.stats or row_stats(self.table, self.progress)
 
-    @cached_property
+    @kept
     def nearest(self) -> Neighbours | None:
-        """The rows nearest to the chosen one by cosine; reads the whole table."""
+        """Return the rows nearest to the chosen one by cosine; reads the whole table."""
         if self.chosen_row is None:
             return None
         return neighbours(self.table, self.chosen_row, 10, progress=self.progress)
 
-    @cached_property
+    @kept
     def top_lists(self) -> TopLists | None:
-        """The nearest rows by both scores; reads the whole table."""
+        """Return the nearest rows by both scores; reads the whole table."""
         if self.chosen_row is None:
             return None
         return top_lists(self.table, self.chosen_row, 10, self.row_stats, self.progress)
 
-    @cached_property
+    @kept
     def disagreement(self) -> Disagreement | None:
-        """The pair that the scores rank most differently, among the text's rows and both lists."""
+        """Return the pair ranked most differently, among the text's rows and both top lists."""
         entries = () if self.top_lists is None else (*self.top_lists.cosine, *self.top_lists.dot)
         own = self.ids[self.with_row[:_CANDIDATES]].tolist()
         return most_disagreeing_pair(self.table, [*own, *(entry.row for entry in entries)])
 
-    @cached_property
+    @kept
     def centring(self) -> Centring:
-        """What taking the mean row away does; reads the whole table several times."""
+        """Return what taking the mean row away does; reads the whole table several times."""
         return centring(self.table, self.row_stats, self.progress)
 
     def label(self, position: int) -> str:

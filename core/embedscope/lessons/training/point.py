@@ -67,7 +67,8 @@ def finished_run(settings: TrainingDemo | None = None, n_steps: int | None = Non
     Runs are kept: what is shown must not be trained further.
     """
     trainer = _run(replace(settings or TrainingDemo(), shown=0))
-    return TrainingPoint(trainer, trainer.n_steps if n_steps is None else n_steps)
+    done = trainer.n_steps
+    return TrainingPoint(trainer, done if n_steps is None else min(n_steps, done))
 
 
 @lru_cache(maxsize=4)
