@@ -9,7 +9,7 @@ from time import perf_counter
 from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QApplication
 
-from embedscope_gui.app import Desk, application, build
+from embedscope_gui.desk import Desk, application, build
 from embedscope_gui.runner import Runner
 from embedscope_gui.settings import Settings
 

@@ -1,5 +1,6 @@
 """The whole window, with its work done at once: what a user does and sees."""
 
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -9,7 +10,8 @@ from PySide6.QtGui import QAction, QColor, QDropEvent
 from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QPlainTextEdit, QTableView, QWidget
 
 from embedscope_gui.actions import COMMANDS, Command
-from embedscope_gui.app import application, broken_qt, build
+from embedscope_gui.desk import application, broken_qt, build
+from embedscope_gui.faults import tell_faults
 from embedscope_gui.settings import Settings
 from embedscope_gui.theme import THEMES
 from embedscope_gui.work import InlineRunner
@@ -225,3 +227,11 @@ def test_text_can_be_read_in_both_themes(theme):
     assert contrast(theme.accent_text, theme.accent) >= 4.5
     for ground in (*theme.tokens, theme.accent_soft):
         assert contrast(theme.text, ground) >= 4.5, ground
+
+
+def test_a_fault_of_the_program_is_told_and_the_window_lives_on(desk, monkeypatch, capsys):
+    monkeypatch.setattr(sys, "excepthook", sys.__excepthook__)
+    tell_faults(lambda sentence: desk.window.notice.show_message(sentence, "error"))
+    sys.excepthook(ZeroDivisionError, ZeroDivisionError("by nought"), None)
+    assert "ZeroDivisionError: by nought" in desk.window.notice.text
+    assert "by nought" in capsys.readouterr().err
