@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from embedscope.session.belonging import sizes_sentence
+from embedscope.session.session import NearestWish
 from embedscope_gui import present
 from embedscope_gui.opening import FileWish
 from embedscope_gui.settings import REMEMBERED
@@ -81,6 +82,32 @@ def test_F37_rows_without_a_token_are_counted_and_named_everywhere(desk):
     settle()
     assert desk.window.inspector.facts_box.token.text() == name
     assert "6 rows without a token" in desk.window.status_label.text()
+
+
+def test_F37_rows_without_a_token_are_left_out_of_neighbours_unless_wanted(desk):
+    desk.opener.open(str(F37 / "table.npy"))
+    desk.controller.choose_row(2)
+    inspector = desk.window.inspector
+    assert inspector.menu.only.isChecked()
+    near = desk.controller.results.neighbours.found
+    assert sorted(near.ids.tolist()) == [0, 1, 3, 4, 5, 6, 7, 8, 9]
+    assert "all 9 other rows that have a token" in inspector.neighbours_caption.text()
+    inspector.menu.only.trigger()
+    settle()
+    assert not inspector.menu.only.isChecked()
+    assert desk.controller.results.neighbours.found.n_compared == 15
+    labels = inspector.neighbours.neighbours.view.labels
+    assert any(label.endswith("(no token)") for label in labels)
+    assert "all 15 other rows" in inspector.neighbours_caption.text()
+    desk.controller.change(nearest=NearestWish())
+
+
+def test_where_the_tokenizer_is_a_guess_no_row_is_left_out(desk, tmp_path):
+    np.save(tmp_path / "unknown.npy", values(300, 3))
+    desk.opener.open(str(tmp_path / "unknown.npy"))
+    desk.controller.choose_row(2)
+    assert not desk.window.inspector.menu.only.isChecked()
+    assert desk.controller.results.neighbours.found.n_compared == 299
 
 
 def test_sizes_are_told_in_figures():

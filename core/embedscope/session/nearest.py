@@ -13,6 +13,7 @@ from embedscope.geometry.spaces import MovedRows, Space
 from embedscope.geometry.stats import RowStats
 from embedscope.geometry.variants import FoldedNeighbours, fold, fold_key
 from embedscope.progress import SILENT, Progress
+from embedscope.session.belonging import rows_with_token
 from embedscope.session.results import NeighboursResult
 from embedscope.session.session import Metric, NearestWish
 from embedscope.tables.base import Doubles, Ints
@@ -57,6 +58,12 @@ def has_forms(tokenizer: Tokenizer) -> bool:
 def folds(wish: NearestWish, tokenizer: Tokenizer) -> bool:
     """Tell whether forms of a word are one entry of the list."""
     return has_forms(tokenizer) if wish.folded is None else wish.folded
+
+
+def leaves_out(wish: NearestWish, table: Table, tokenizer: Tokenizer) -> bool:
+    """Tell whether rows without a token are left out of the list."""
+    is_known = rows_with_token(table, tokenizer) is not None
+    return is_known if wish.only_tokens is None else wish.only_tokens
 
 
 def find_nearest(
@@ -166,7 +173,6 @@ class _MovedScope(Scope):
 def _left_out(query: Query, place: Place, wish: NearestWish) -> Ints:
     """Return the ids not to list: the query itself, and rows without a token if so wished."""
     own = np.array([] if query.row is None else [query.row], np.int64)
-    if not wish.only_tokens:
+    if not leaves_out(wish, place.table, place.tokenizer):
         return own
-    without = rows_without_token(place.tokenizer, place.table.n_rows)  # type: ignore[arg-type]
-    return np.concatenate([own, without])
+    return np.concatenate([own, rows_without_token(place.tokenizer, place.table.n_rows)])

@@ -41,12 +41,13 @@ class NearestWish:
 
     ``removed``: None takes the rows as they are, 0 subtracts their mean, k removes their first k
     principal components too. ``folded`` None: where the tokenizer has several forms of a word.
+    ``only_tokens`` None: where the tokenizer is known to be the table's.
     """
 
     k: int = 10
     removed: int | None = None
     folded: bool | None = None
-    only_tokens: bool = False
+    only_tokens: bool | None = None
     query: QueryKind = "row"  # the chosen row, or the mean of the text's or of the marked rows
     expression: str = ""
 

@@ -17,9 +17,13 @@ def row_name(tokenizer: Tokenizer, row: int, limit: int | None = None) -> str:
     return f"id {row} (no token)" if data is None else visible(data, limit)
 
 
-@lru_cache(maxsize=4)
 def rows_without_token(tokenizer: Tokenizer, n_rows: int) -> Ints:
     """Return the rows among 0..n_rows - 1 (n,) that no token of ``tokenizer`` has as its id."""
+    return _without_token(tokenizer, n_rows)  # type: ignore[arg-type] # compares by identity
+
+
+@lru_cache(maxsize=4)
+def _without_token(tokenizer: Tokenizer, n_rows: int) -> Ints:
     rows = [row for row in range(n_rows) if tokenizer.token_bytes(row) is None]
     found = np.array(rows, np.int64)
     found.flags.writeable = False  # shared by all who ask

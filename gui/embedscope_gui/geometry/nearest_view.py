@@ -7,10 +7,11 @@ import numpy as np
 from embedscope.export.lists import save_csv
 from embedscope.export.numbers import shortest
 from embedscope.geometry.variants import Family
+from embedscope.session.nearest import leaves_out
 from embedscope.session.results import NeighboursResult, Results
 from embedscope.session.session import NearestWish, Session
 from embedscope.tokenizers.base import Tokenizer
-from embedscope.tokenizers.labels import row_name
+from embedscope.tokenizers.labels import row_name, rows_without_token
 from embedscope_gui.inspector.facts import NeighboursView
 
 PAIR_DIGITS = 3
@@ -30,7 +31,7 @@ def neighbours_view(session: Session, results: Results) -> NeighboursView | None
         rows=ids,
         labels=tuple(row_name(tokenizer, int(row)) for row in ids),
         scores=scores,
-        caption="" if result.fault else _caption(result, results),
+        caption="" if result.fault else _caption(result, results, session),
         forms=_forms(result, tokenizer),
         n_own=int(own is not None),
         fault=result.fault,
@@ -47,15 +48,24 @@ def space_name(wish: NearestWish) -> str:
     return f"mean and {first} removed"
 
 
-def _caption(result: NeighboursResult, results: Results) -> str:
+def _caption(result: NeighboursResult, results: Results, session: Session) -> str:
     found, wish = result.found, result.wish
     parts = [f"near {result.of}"] if result.row is None else []
     others = "other rows" if result.row is not None else "rows"
-    all_ = "all " if not wish.only_tokens else ""
-    parts.append(f"{found.metric}, {space_name(wish)}, {all_}{found.n_compared:,} {others}")
+    which = f"all {found.n_compared:,} {others}"
+    if _n_left_out(session, wish):
+        which += " that have a token"
+    parts.append(f"{found.metric}, {space_name(wish)}, {which}")
     parts.append(_pair_words(result, results))
     caption = " · ".join(part for part in parts if part)
     return f"{caption}. {found.note}" if found.note else caption
+
+
+def _n_left_out(session: Session, wish: NearestWish) -> int:
+    table, tokenizer = session.table, session.tokenizer
+    if table is None or tokenizer is None or not leaves_out(wish, table, tokenizer):
+        return 0
+    return len(rows_without_token(tokenizer, table.n_rows))
 
 
 def _pair_words(result: NeighboursResult, results: Results) -> str:

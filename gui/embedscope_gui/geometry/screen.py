@@ -6,7 +6,7 @@ import numpy as np
 
 from embedscope.geometry.agreement import Agreement
 from embedscope.geometry.projection import EMPTY
-from embedscope.session.nearest import folds
+from embedscope.session.nearest import folds, leaves_out
 from embedscope.session.results import Results
 from embedscope.session.session import Session
 from embedscope_gui import present
@@ -78,8 +78,9 @@ class GeometryScreen:
         session = self._session
         tokenizer, table, wish = session.tokenizer, session.table, session.nearest
         folding = folds(wish, tokenizer) if tokenizer is not None else False
+        only = table is not None and tokenizer is not None and leaves_out(wish, table, tokenizer)
         n_dims = table.n_dims if table is not None else 0
-        self._window.inspector.show_wish(wish, folds=folding, n_dims=n_dims)
+        self._window.inspector.show_wish(wish, folds=folding, only=only, n_dims=n_dims)
 
     def _show_neighbours(self) -> None:
         view, result = neighbours_view(self._session, self._results), self._results.neighbours

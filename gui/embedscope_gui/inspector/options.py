@@ -69,8 +69,8 @@ class NearestMenu(QToolButton):
         self.save = menu.addAction("Save this list…", self.saveRequested.emit)
         self.copy = menu.addAction("Copy this list", self.copyRequested.emit)
 
-    def show_wish(self, wish: NearestWish, *, folds: bool, n_dims: int) -> None:
-        """Check what is wished, silently; ``folds``: what is done where the wish leaves it open."""
+    def show_wish(self, wish: NearestWish, *, folds: bool, only: bool, n_dims: int) -> None:
+        """Check what is done, silently; ``folds``, ``only``: also where the wish leaves it open."""
         self._wish, self._folds = wish, folds
         for actions, chosen in (
             (self.queries, wish.query),
@@ -82,7 +82,7 @@ class NearestMenu(QToolButton):
         for removed, action in self.spaces.items():
             action.setVisible(not isinstance(removed, int) or removed < max(n_dims, 1))
         self.fold.setChecked(folds)
-        self.only.setChecked(wish.only_tokens)
+        self.only.setChecked(only)
 
     def _choices(
         self,

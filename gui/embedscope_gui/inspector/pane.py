@@ -110,10 +110,10 @@ class InspectorPane(Pane):
             self._wanted_metric = ""
             self._show_metric(view.metric)
 
-    def show_wish(self, wish: NearestWish, *, folds: bool, n_dims: int) -> None:
+    def show_wish(self, wish: NearestWish, *, folds: bool, only: bool, n_dims: int) -> None:
         """Show what is listed near to what, silently."""
         self._wish = wish
-        self.menu.show_wish(wish, folds=folds, n_dims=n_dims)
+        self.menu.show_wish(wish, folds=folds, only=only, n_dims=n_dims)
         asks = wish.query == "expression"
         if asks and self.query.isHidden():
             self.query.show()
