@@ -151,7 +151,7 @@ def test_rows_of_a_small_table_are_all_named() -> None:
     texts = svg_texts(svg_root("vectors2d", preset_subject("book-6x3")))
     assert {"brown", "dog", "fox", "jumps", "lazy", "over"} <= set(texts)
     texts = svg_texts(svg_root("vectors2d", preset_subject("the-cat-4x4")))
-    assert {"the", "row 1", "cat", "row 3"} <= set(texts)
+    assert {"the", "id 1 (no token)", "cat", "id 3 (no token)"} <= set(texts)
 
 
 def test_rows_that_are_not_finite_are_told() -> None:

@@ -22,6 +22,7 @@ from embedscope.session.text import TextResult, look_up_text
 from embedscope.tables.base import Floats, Ints
 from embedscope.tables.table import Table
 from embedscope.tokenizers.base import NO_ID, Specials, Tokenizer, TokenKind
+from embedscope.tokenizers.labels import row_name
 from embedscope.tokenizers.visible import visible
 
 FEW_DIMS = 3
@@ -110,9 +111,8 @@ class Subject:
         return visible(self.text.encoding.token_bytes[position])
 
     def row_label(self, row: int) -> str:
-        """Return the token that row ``row`` belongs to, "" where there is none."""
-        data = self.tokenizer.token_bytes(row)
-        return "" if data is None else visible(data)
+        """Return the token that row ``row`` belongs to, or "id 10 (no token)"."""
+        return row_name(self.tokenizer, row)
 
     def id_text(self, position: int) -> str:
         """Return the id of a token as written in figures; words without one are "unknown"."""

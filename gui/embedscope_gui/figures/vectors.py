@@ -199,4 +199,4 @@ def _row_labels(subject: Subject) -> tuple[str, ...]:
     rows = subject.table.n_rows
     if rows > LABELLED_ROWS:
         return ()
-    return tuple(subject.row_label(row) or f"row {row}" for row in range(rows))
+    return tuple(subject.row_label(row) for row in range(rows))
