@@ -28,6 +28,7 @@ class Start:
     tokenizer: str | None = None
     tensor: str | None = None
     specials: Specials = "plain"
+    lesson: str | None = None  # "NAME/STEP"; "": the list of lessons
 
 
 class FirstPaint(QObject):
@@ -73,6 +74,8 @@ def open_first(desk: Desk, settings: Settings, start: Start) -> None:
     desk.controller.set_specials(start.specials)
     wish = Wish("", start.text, start.tokenizer, start.tensor, asks="in doubt")
     desk.opener.open_wish([table], wish)
+    if start.lesson is not None:
+        desk.commands.begin_lesson(start.lesson)
 
 
 def parse(argv: Sequence[str] | None) -> Start:
@@ -83,8 +86,11 @@ def parse(argv: Sequence[str] | None) -> Start:
     parser.add_argument("--tokenizer", help="name or path of a tokenizer")
     parser.add_argument("--tensor", help="which tensor of the file")
     parser.add_argument("--specials", choices=("plain", "special"), default="plain")
+    parser.add_argument("--lesson", help="a lesson to begin, NAME or NAME/STEP; empty: the list")
     given = parser.parse_args(argv)
-    return Start(given.table, given.text, given.tokenizer, given.tensor, given.specials)
+    return Start(
+        given.table, given.text, given.tokenizer, given.tensor, given.specials, given.lesson
+    )
 
 
 def _picture_instead(start: Start) -> int:
@@ -94,6 +100,7 @@ def _picture_instead(start: Start) -> int:
         *(Path(PICTURE), start.table, start.text, start.tokenizer),
         specials=start.specials,
         tensor=start.tensor,
+        lesson=start.lesson,
     )
     print(f"There is no display to open a window on; its picture is in {place.resolve()}")  # noqa: T201
     return 0

@@ -31,6 +31,7 @@ class Desk:
     controller: Controller
     opener: Opener
     runner: Runs
+    commands: WindowCommands
 
 
 def application() -> QApplication:
@@ -78,10 +79,10 @@ def build(settings: Settings, runner: Runs | None = None, theme: ThemeName | Non
     opener = Opener(controller, screen, settings)
     window.set_theme(look)
     wire(window, controller, opener)
-    WindowCommands(window, controller, opener, settings)
+    commands = WindowCommands(window, controller, opener, settings)
     GeometryCommands(window, controller, screen.geometry)
     if isinstance(used, Runner):
         used.progressed.connect(window.progress.report)
         used.ended.connect(window.progress.end)
         window.closed.connect(used.shut_down)
-    return Desk(window, controller, opener, used)
+    return Desk(window, controller, opener, used, commands)

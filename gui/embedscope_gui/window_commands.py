@@ -106,11 +106,17 @@ class WindowCommands(QObject):
         """What walks the lessons, imported when first used."""
         from embedscope_gui.lessons.desk import LessonDesk
 
-        return LessonDesk(self._window, self._controller)
+        return LessonDesk(self._window, self._controller, lambda: self.exports)
 
     def show_lessons(self, shown: bool) -> None:
         """Open the list of lessons, or leave the lesson and close the panel."""
         self.lessons.toggle(shown)
+
+    def begin_lesson(self, path: str) -> None:
+        """Begin the lesson "NAME" or "NAME/STEP" as soon as a table is open; "": the list."""
+        self._window.actions_["actionLessons"].setChecked(True)
+        if path:
+            self.lessons.begin(path)
 
     def walk_lesson(self, step: int) -> None:
         """Go one step on or back, wherever the keyboard is; without a lesson, open the list."""

@@ -34,6 +34,7 @@ def window_picture(  # noqa: PLR0913 - what the command line can say
     theme: ThemeName = "light",
     specials: Specials = "plain",
     tensor: str | None = None,
+    lesson: str | None = None,
 ) -> Path:
     """Write the window as ``path`` (PNG, SVG or PDF) at ``width`` x ``height`` logical pixels.
 
@@ -45,6 +46,9 @@ def window_picture(  # noqa: PLR0913 - what the command line can say
         desk = open_desk(folder, theme, Size(width or SIZE.width, height or SIZE.height))
         desk.controller.set_specials(specials)
         show_table(desk, table or DEFAULT_PRESET, text, tokenizer, tensor)
+        if lesson is not None:
+            desk.commands.begin_lesson(lesson)
+            settle()
         options = SaveOptions(scale=scale, theme=THEMES[theme])
         place = save_figure(WidgetFigure(desk.window, "embedscope"), path, options)
         desk.window.close()

@@ -73,6 +73,7 @@ _MODULES: Mapping[str, str] = {
         ("info", "info"),
         ("neighbours", "nearest"),
         ("figure", "picture"),
+        ("lesson", "lesson"),
     )
 }
 

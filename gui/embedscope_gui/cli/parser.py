@@ -8,7 +8,7 @@ from embedscope import __version__
 from embedscope.presets import DEFAULT_PRESET, PRESETS
 from embedscope.tokenizers.registry import TOKENIZER_NAMES
 
-COMMANDS = ("lookup", "info", "neighbours", "figure")
+COMMANDS = ("lookup", "info", "neighbours", "figure", "lesson")
 KINDS = (
     "window",
     "pipeline",
@@ -19,6 +19,7 @@ KINDS = (
     "vectors3d",
     "onehot",
 )
+LESSON = "lesson:"  # and the name of a step: the figure of that step
 METRICS = ("cosine", "dot", "euclidean")
 ENDINGS = ("png", "svg", "pdf")
 
@@ -27,7 +28,8 @@ _COMMANDS = """commands (each has its own --help; a table file of such a name is
   lookup                tokens, ids, row numbers and values of a text
   info                  what a file holds, what would be opened of it, and why
   neighbours            the rows nearest to a token's row
-  figure                save a picture as PNG, SVG or PDF"""
+  figure                save a picture as PNG, SVG or PDF
+  lesson                open the window at a lesson"""
 
 
 def window_parser() -> argparse.ArgumentParser:
@@ -59,6 +61,7 @@ def command_parser() -> argparse.ArgumentParser:
     _add_info(_command(commands, "info", "Print what a file holds, what opens, and why."))
     _add_neighbours(_command(commands, "neighbours", "Print the rows nearest to a token's row."))
     _add_figure(_command(commands, "figure", "Save a picture as PNG, SVG or PDF."))
+    _add_lesson(_command(commands, "lesson", "Open the window at a lesson."))
     return parser
 
 
@@ -132,7 +135,8 @@ def _add_neighbours(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_figure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("kind", metavar="KIND", choices=KINDS, help=" | ".join(KINDS))
+    names = " | ".join((*KINDS, f"{LESSON}NAME/STEP"))
+    parser.add_argument("kind", metavar="KIND", type=_kind, help=names)
     parser.add_argument(
         "-o",
         "--output",
@@ -164,6 +168,24 @@ def _add_figure(parser: argparse.ArgumentParser) -> None:
         help="of points: pca (of the table), tokens (PCA of the text's rows), or dims as 0,1,2",
     )
     parser.add_argument("--colormap", metavar="NAME", default="blue-red", choices=_colormaps())
+
+
+def _add_lesson(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "lesson",
+        nargs="?",
+        default="",
+        metavar="NAME",
+        help="name or number of a lesson, as in 2 or 2/several-rows (default: the list)",
+    )
+
+
+def _kind(word: str) -> str:
+    """Return a kind of figure; steps of lessons are looked for later."""
+    if word not in KINDS and not word.startswith(LESSON):
+        known = ", ".join((*KINDS, f"{LESSON}NAME/STEP"))
+        raise argparse.ArgumentTypeError(f"there is no figure {word!r}; choose one of {known}")
+    return word
 
 
 def _colormaps() -> tuple[str, ...]:

@@ -4,6 +4,7 @@ import argparse
 from pathlib import Path
 
 from embedscope_gui.cli.output import clear_progress, progress_line, say
+from embedscope_gui.cli.parser import LESSON
 from embedscope_gui.cli.pick import chosen_table, chosen_text, chosen_tokenizer
 from embedscope_gui.offscreen import draw_in_memory
 
@@ -11,7 +12,10 @@ from embedscope_gui.offscreen import draw_in_memory
 def run(given: argparse.Namespace) -> int:
     """Write the picture and print where it is."""
     draw_in_memory()  # before Qt is imported
-    place = _window(given) if given.kind == "window" else _figure(given)
+    if given.kind.startswith(LESSON):
+        place = _lesson(given)
+    else:
+        place = _window(given) if given.kind == "window" else _figure(given)
     say(str(place))
     return 0
 
@@ -31,6 +35,28 @@ def _window(given: argparse.Namespace) -> Path:
         specials=given.specials,
         tensor=given.tensor,
     )
+
+
+def _lesson(given: argparse.Namespace) -> Path:
+    """Write a step of a lesson, with its own table and, unless another is given, its own text."""
+    from PySide6.QtGui import QGuiApplication
+
+    from embedscope.lessons.loading import find_step
+    from embedscope_gui.figures.save import SaveOptions, save_figure
+    from embedscope_gui.lessons.step_figure import lesson_figure
+    from embedscope_gui.theme import THEMES
+
+    path = given.kind.removeprefix(LESSON)
+    find_step(path)
+    application = QGuiApplication.instance() or QGuiApplication(["embedscope"])
+    options = SaveOptions(
+        given.width, given.height, given.scale, given.transparent, THEMES[given.theme]
+    )
+    figure = lesson_figure(path, given.text, given.colormap, progress_line())
+    clear_progress()
+    place = save_figure(figure, given.output, options)
+    del application
+    return place
 
 
 def _figure(given: argparse.Namespace) -> Path:

@@ -1,5 +1,7 @@
 """The commands that make pictures: the dialog, saving, and the clipboard."""
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog
@@ -27,10 +29,20 @@ class ExportCommands(QObject):
         super().__init__(window)
         self._window = window
         self._controller = controller
+        self._offered: dict[str, tuple[str, Callable[[], Figure]]] = {}
+
+    def offer(self, kind: str, title: str, make: Callable[[], Figure]) -> None:
+        """Let the dialog list another picture ``kind``, which ``make()`` draws."""
+        self._offered[kind] = (title, make)
+
+    def withdraw(self, kind: str) -> None:
+        """Let the dialog list it no longer."""
+        self._offered.pop(kind, None)
 
     def ask(self, kind: str = "pipeline") -> ExportDialog:
         """Open the dialog on ``kind``."""
-        kinds = [*TITLES.items(), (WINDOW, "The whole window")]
+        offered = [(name, title) for name, (title, _) in self._offered.items()]
+        kinds = [*offered, *TITLES.items(), (WINDOW, "The whole window")]
         dialog = ExportDialog(kinds, self.figure, self._controller.session.theme, self._window)
         dialog.show_kind(kind)
         dialog.saveRequested.connect(lambda wish: self._ask_place(dialog, wish))
@@ -42,6 +54,8 @@ class ExportCommands(QObject):
         """Return the figure of what the window shows; EmbedscopeError where there is none."""
         if kind == WINDOW:
             return WidgetFigure(self._window, "embedscope")
+        if kind in self._offered:
+            return self._offered[kind][1]()
         subject = window_subject(self._controller.session, self._controller.results)
         return build_figure(kind, subject)
 

@@ -1,13 +1,16 @@
 """Walks lessons: what the panel asks for, done to the window and told back to the panel."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QObject
 
+from embedscope.errors import EmbedscopeError
 from embedscope.lessons.lesson import Lesson, Step, StepState
-from embedscope.lessons.loading import find_lesson, load_lessons
+from embedscope.lessons.loading import find_lesson, find_step, load_lessons
 from embedscope.presets import DEFAULT_PRESET
 from embedscope_gui.controller import Controller
+from embedscope_gui.export.commands import ExportCommands
 from embedscope_gui.kept import KeptSession
 from embedscope_gui.lessons.contents import LessonTitle
 from embedscope_gui.lessons.follower import Follower
@@ -23,19 +26,29 @@ from embedscope_gui.lessons.outline import Outline
 from embedscope_gui.lessons.panel import LessonPanel
 from embedscope_gui.lessons.room import Room
 from embedscope_gui.lessons.scenes import Scenes, scene_of
+from embedscope_gui.lessons.step_figure import (
+    StepFigure,
+    lesson_line,
+    pane_figure,
+    step_figure,
+)
 from embedscope_gui.lessons.step_page import StepPlace, StepWords
 from embedscope_gui.lessons.targets import target_widget
 from embedscope_gui.main_window import MainWindow
 from embedscope_gui.opening import Opened
 from embedscope_gui.theme import THEMES, Theme
 
+STEP = "step"  # the kind of picture that is the step
+
 
 class LessonDesk(QObject):
     """Keeps the user's own state on entering a lesson and brings it back on leaving."""
 
-    def __init__(self, window: MainWindow, controller: Controller) -> None:
+    def __init__(
+        self, window: MainWindow, controller: Controller, exports: Callable[[], ExportCommands]
+    ) -> None:
         super().__init__(window)
-        self._window, self._controller = window, controller
+        self._window, self._controller, self._exports = window, controller, exports
         self.panel: LessonPanel = window.lessons
         self.lesson: Lesson | None = None
         self.index = 0
@@ -46,6 +59,7 @@ class LessonDesk(QObject):
         self.follower = Follower(self.panel.page, self.room.stage, controller)
         self.outline = Outline()
         self._theme: Theme | None = None
+        self._pending = ""  # the lesson to begin with
         self._arrived = False  # the step's own state is what is shown
         self._connect()
         self._set_theme()
@@ -65,6 +79,7 @@ class LessonDesk(QObject):
         page.stepChosen.connect(self.go)
         panel.contentsRequested.connect(self.show_contents)
         page.resetRequested.connect(self.reset)
+        page.exportRequested.connect(self.export)
         self.follower.said.connect(self._window.notice.show_message)
         self.follower.kept.connect(self.keep_table)
         self._window.installEventFilter(self)
@@ -95,6 +110,17 @@ class LessonDesk(QObject):
 
     # walking
 
+    def begin(self, path: str) -> None:
+        """Enter "NAME/STEP" once something is open, so that there is something to come back to."""
+        find_step(path)
+        self._pending = path
+        self._begin_pending()
+
+    def _begin_pending(self) -> None:
+        if self._pending and self._live.view is not None:
+            (name, _, step), self._pending = self._pending.partition("/"), ""
+            self.enter(name, step)
+
     def enter(self, name: str, step: str = "") -> None:
         """Begin the lesson ``name`` at ``step`` ("": the first); raises UnknownNameError."""
         lesson = find_lesson(name)
@@ -114,6 +140,7 @@ class LessonDesk(QObject):
         self.lesson, self._kept = None, None
         self.outline.point_at(None)
         self.follower.end()
+        self._exports().withdraw(STEP)
         self._scenes.forget()
         self.room.end()
         bring_back_panes(self._window, window)
@@ -162,6 +189,24 @@ class LessonDesk(QObject):
         """Show the step as it was first."""
         self.go(self.index)
 
+    def export(self) -> None:
+        """Open the export dialog on this step."""
+        step = self.step
+        if step is not None:
+            self._exports().offer(STEP, f"This step: {step.title}", self.figure)
+            self._exports().ask(STEP)
+
+    def figure(self) -> StepFigure:
+        """Return the step as it is shown now, as a figure."""
+        step = self.step
+        if step is None or self.lesson is None:
+            raise EmbedscopeError("The lesson has been left.")
+        subject = self._live.subject
+        inner = self.follower.saved_figure()
+        if inner is None and subject is not None:
+            inner = pane_figure(step, subject)
+        return step_figure(self.lesson, step, self.panel.page.text.text, inner)
+
     def _show_state(self, state: StepState) -> None:
         step = self.step
         if step is None or self.lesson is None:
@@ -209,7 +254,7 @@ class LessonDesk(QObject):
         assert self.lesson is not None
         step = self.lesson.steps[self.index]
         return StepPlace(
-            f"{self.lesson.number}  {self.lesson.title}",
+            lesson_line(self.lesson),
             tuple(step.title for step in self.lesson.steps),
             self.index,
             step.figure is not None,
@@ -221,6 +266,7 @@ class LessonDesk(QObject):
     def _on_shown(self) -> None:
         """Fill words and demonstration anew from what is shown now."""
         self._set_theme()
+        self._begin_pending()
         step, view = self.step, self._live.view
         if step is None or not self._arrived or view is None:
             return

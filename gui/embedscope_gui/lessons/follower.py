@@ -9,6 +9,7 @@ from embedscope.lessons.lesson import Step
 from embedscope.lessons.view import LessonView
 from embedscope.progress import SILENT, Progress
 from embedscope_gui.controller import Controller
+from embedscope_gui.figures.figure import Figure
 from embedscope_gui.figures.subject import Subject
 from embedscope_gui.lessons.demos.base import DemoWidget, Given
 from embedscope_gui.lessons.demos.registry import DemoKind, step_kind
@@ -95,6 +96,10 @@ class Follower(QObject):
         self._breath.stop()
         self._step, self._kind, self._view = None, None, None
         self._subject, self._found = None, None
+
+    def saved_figure(self) -> Figure | None:
+        """Return the demonstration as it is saved, None without one."""
+        return self.widget.saved_figure() if self.widget is not None else None
 
     def follow(self, view: LessonView, subject: Subject | None) -> None:
         """Show the live state; ``subject`` None: colours are still being found."""

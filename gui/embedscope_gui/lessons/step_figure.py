@@ -39,6 +39,7 @@ class StepFigure:
     heading: str
     text: str
     inner: Figure | None = None
+    inset: float = 0.0  # what the inner figure lacks of the margins of the words
 
     @property
     def title(self) -> str:
@@ -49,7 +50,7 @@ class StepFigure:
     def natural_size(self) -> Size:
         """The inner figure's own size below the words."""
         inner = self.inner.natural_size if self.inner is not None else Size(0, 0)
-        width = max(inner.width, LEAST_WIDTH)
+        width = max(inner.width + int(2 * self.inset), LEAST_WIDTH)
         gap = GAP if self.inner is not None else 0.0
         return Size(width, int(self._head(width) + gap + inner.height + MARGIN / 2))
 
@@ -59,7 +60,7 @@ class StepFigure:
         if self.inner is None:
             return Size(320, int(self._head(320) + MARGIN))
         inner = least_size(self.inner)
-        width = max(inner.width, 480)
+        width = max(inner.width + int(2 * self.inset), 480)
         return Size(width, int(self._head(width) + GAP + max(inner.height, 120) + MARGIN / 2))
 
     def paint(self, painter: QPainter, width: float, height: float, theme: Theme) -> None:
@@ -77,7 +78,8 @@ class StepFigure:
         top = self._head(width) + GAP
         if self.inner is None or height - top < 1:
             return
-        self._paint_inner(painter, QRectF(0, top, width, height - top - MARGIN / 4), theme)
+        room = QRectF(self.inset, top, width - 2 * self.inset, height - top - MARGIN / 4)
+        self._paint_inner(painter, room, theme)
 
     def _paint_inner(self, painter: QPainter, rect: QRectF, theme: Theme) -> None:
         """Paint the inner figure into ``rect``, smaller where it has too little room."""
@@ -122,12 +124,19 @@ def lesson_figure(
         lesson, step = _with_text(lesson, step, text)
     view = view_of(lesson, step, progress)
     words = fill_step(step, view)
-    return StepFigure(
-        f"{lesson.number}  {lesson.title}",
-        step.title,
-        words.text,
-        _inner(step, Given(None, view, _subject(lesson.state_at(step), step, colormap, progress))),
-    )
+    subject = _subject(lesson.state_at(step), step, colormap, progress)
+    return step_figure(lesson, step, words.text, _inner(step, Given(None, view, subject)))
+
+
+def step_figure(lesson: Lesson, step: Step, text: str, inner: Figure | None) -> StepFigure:
+    """Return the figure of ``step`` with ``text`` as filled and what it shows."""
+    inset = 0.0 if step_kind(step) is None else MARGIN / 2  # panes' figures have wide margins
+    return StepFigure(lesson_line(lesson), step.title, text, inner, inset)
+
+
+def lesson_line(lesson: Lesson) -> str:
+    """Return "2  Looking up a row"."""
+    return f"{lesson.number}  {lesson.title}"
 
 
 def _with_text(lesson: Lesson, step: Step, text: str) -> tuple[Lesson, Step]:

@@ -20,7 +20,7 @@ from embedscope_gui.figures.fonts import BODY_PX, SMALL_PX, text_width
 from embedscope_gui.lessons.demos.base import Given
 from embedscope_gui.lessons.demos.nothing import Nothing
 from embedscope_gui.lessons.demos.registry import DemoKind, following
-from embedscope_gui.lessons.demos.sheet import area, paint_chip_box, paint_remark
+from embedscope_gui.lessons.demos.sheet import area, paint_chip_box
 from embedscope_gui.theme import Theme
 
 LEAF, LEVEL, MOST_LEVEL = 58.0, 48.0, 66.0
@@ -92,7 +92,7 @@ class MergeChainFigure:
     def natural_size(self) -> Size:
         """Room for each byte and each level."""
         leaves = n_leaves(self.built.tree)
-        return Size(int(max(leaves * LEAF, 480)), int(self.root.level * LEVEL + 110))
+        return Size(int(max(leaves * LEAF, 480)), int(self.root.level * LEVEL + 80))
 
     @property
     def least_size(self) -> Size:
@@ -102,14 +102,13 @@ class MergeChainFigure:
     def paint(self, painter: QPainter, width: float, height: float, theme: Theme) -> None:
         """Paint the links, then the tokens over them."""
         canvas = Canvas(painter, theme)
-        room, lines = area(width, height, self.built.origin.note)
+        room = area(width, height).rect
         centres = self._centres(room)
         for node in self.root.walk():
             for part in node.parts:
                 self._paint_link(canvas, centres[id(node)], centres[id(part)])
         for node in self.root.walk():
             self._paint_node(canvas, node, *centres[id(node)])
-        paint_remark(canvas, height, lines)
 
     def _centres(self, room: QRectF) -> dict[int, tuple[float, float]]:
         leaves = n_leaves(self.built.tree)
