@@ -79,7 +79,9 @@ def apply(app: QApplication, name: ThemeName) -> Theme:
     """Give the whole application the theme ``name`` and return it."""
     theme = THEMES[name]
     app.setPalette(palette(theme))
-    app.setStyleSheet(style_sheet(theme))
+    sheet = style_sheet(theme)
+    if app.styleSheet() != sheet:  # setting it makes Qt polish every widget there is
+        app.setStyleSheet(sheet)
     return theme
 
 
