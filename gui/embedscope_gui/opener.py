@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Protocol
 
 from embedscope.presets import DEFAULT_PRESET, PRESETS
+from embedscope.tokenizers.base import Tokenizer
 from embedscope.tokenizers.registry import TOKENIZER_NAMES
 from embedscope_gui.controller import Controller
 from embedscope_gui.opening import (
@@ -159,8 +160,13 @@ class Opener:
 
     def open_tokenizer(self, name: str) -> None:
         """Read the text with another tokenizer, from now on also whenever this file is opened."""
-        order = name if name in TOKENIZER_NAMES else str(Path(name).absolute())
-        self._controller.run_aside("open tokenizer", lambda p: read(order, p), self._use)
+        table = self._controller.session.table
+        own = table.tokenizer if table is not None else None
+        if isinstance(own, Tokenizer) and own.name == name:  # the words of the file that is open
+            self._use(Read(name, own))
+            return
+        path = name if name in TOKENIZER_NAMES else str(Path(name).absolute())
+        self._controller.run_aside("open tokenizer", lambda p: read(path, p), self._use)
 
     def _use(self, found: Read) -> None:
         self._controller.change(tokenizer=found.tokenizer)

@@ -13,6 +13,7 @@ from embedscope_gui.settings import REMEMBERED
 from embedscope_gui.work import InlineRunner
 from opening_desk import (
     CASES,
+    chooser_of,
     close,
     make_desk,
     model_file,
@@ -145,6 +146,34 @@ def test_a_word_list_beside_an_array_names_its_rows(desk, tmp_path):
     assert ids_of(desk, "The cat flew") == [0, 1, -1]
     said = desk.window.notice.text
     assert "read with words.txt beside the table: a token for each of the 4 rows. Whole" in said
+
+
+def test_the_words_of_a_text_file_are_its_tokenizer_and_can_be_come_back_to(desk):
+    desk.opener.open(str(CASES / "F11_quotes.txt"))
+    own = desk.controller.session.tokenizer
+    assert "The words of the file are its tokens. Whole words:" in desk.window.notice.text
+    box = desk.window.top_bar.tokenizer_box
+    box.activated.emit(box.findData("gpt2"))
+    assert name_of(desk) == "gpt2"
+    box.activated.emit(box.findData(own.name))
+    assert desk.controller.session.tokenizer is own
+    desk.opener.open(str(CASES / "F11_quotes.txt"))
+    assert "The words of the file are its tokens." in desk.window.notice.text
+
+
+def test_F04_another_reading_of_a_text_is_offered(desk):
+    desk.opener.open(str(CASES / "F04c_ambiguous.txt"))
+    assert desk.controller.session.table.shape == (2, 1)
+    desk.opener.choose_tensor()
+    chooser = chooser_of(desk)
+    assert [item.name for item in chooser.model.shown] == [
+        "vectors",
+        "vectors, line 1 as a row",
+    ]
+    chooser.list.setCurrentIndex(chooser.model.index(1, 0))
+    chooser.accept()
+    settle()
+    assert desk.controller.session.table.rows([0]).tolist() == [[2, 1]]
 
 
 def test_a_tokenizer_in_a_folder_of_its_own_is_found_by_its_size(desk, tmp_path):

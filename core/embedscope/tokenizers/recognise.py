@@ -15,6 +15,7 @@ _SAVED_BY = re.compile(rb'\{\s*"version"\s*:\s*"1\.0"')
 _NUMBERS_LAST = re.compile(rb".*[ \t,;]-?[0-9]+(?:[.,][0-9]*)?(?:e[-+]?[0-9]+)?[ \t,;]*")
 _NUMBER = re.compile(rb"[ \t]*-?[0-9]+(?:[.,][0-9]*)?(?:e[-+]?[0-9]+)?[ \t]*")
 _NAMES = frozenset(("vocab.json", "merges.txt", "vocab.txt", "tokenizer.json", "tokenizer.model"))
+_FEW_LINES = 3  # less is a note, not a vocabulary
 _LIST_ENDINGS = frozenset(("", ".txt", ".vocab", ".words", ".lst"))
 
 
@@ -63,7 +64,7 @@ def is_word_list(head: bytes) -> bool:
     lines = head.removeprefix(_BOM).splitlines()[:200]
     if len(head) == _HEAD_BYTES:
         lines = lines[:-1]  # cut somewhere
-    if len(lines) < 2:
+    if len(lines) < _FEW_LINES:
         return False
     prose = sum(line.strip().count(b" ") > 2 for line in lines)
     with_numbers = sum(bool(_NUMBERS_LAST.fullmatch(line)) for line in lines)
