@@ -46,7 +46,7 @@ class ExportCommands(QObject):
         dialog = ExportDialog(kinds, self.figure, self._controller.session.theme, self._window)
         dialog.show_kind(kind)
         dialog.saveRequested.connect(lambda wish: self._ask_place(dialog, wish))
-        dialog.copyRequested.connect(self.copy)
+        dialog.copyRequested.connect(lambda wish: dialog.tell(self.copy(wish) or "Copied."))
         dialog.show()
         return dialog
 
@@ -59,16 +59,17 @@ class ExportCommands(QObject):
         subject = window_subject(self._controller.session, self._controller.results)
         return build_figure(kind, subject)
 
-    def copy(self, wish: Wish) -> None:
-        """Put the picture on the clipboard."""
+    def copy(self, wish: Wish) -> str:
+        """Put the picture on the clipboard; return what stood in the way, or ""."""
         try:
             figure = self.figure(wish.kind)
             image = figure_image(figure, look_of(figure, wish.options))
         except EmbedscopeError as error:
             self._window.notice.show_message(str(error), "error")
-            return
+            return str(error)
         QGuiApplication.clipboard().setImage(image)
         self._window.notice.show_message("The picture is on the clipboard.")
+        return ""
 
     def copy_focused(self) -> None:
         """Copy the picture of the pane that has the focus, else the whole journey."""
@@ -76,21 +77,22 @@ class ExportCommands(QObject):
         options = SaveOptions(scale=COPY_SCALE, theme=theme)
         self.copy(Wish(self._focused_kind(), "png", options))
 
-    def save(self, wish: Wish, path: str) -> None:
-        """Write the picture and say where it is, or why not."""
+    def save(self, wish: Wish, path: str) -> str:
+        """Write the picture and say where it is, or why not; return why not, or ""."""
         try:
             place = save_figure(self.figure(wish.kind), path, wish.options, wish.format)
         except EmbedscopeError as error:
             self._window.notice.show_message(str(error), "error")
-            return
+            return str(error)
         self._window.notice.show_message(f"Saved {place}")
+        return ""
 
     def _ask_place(self, dialog: ExportDialog, wish: Wish) -> None:
         name = f"embedscope-{wish.kind}.{wish.format}"
         kinds = f"{wish.format.upper()} (*.{wish.format})"
         path, _ = QFileDialog.getSaveFileName(dialog, "Save the picture", name, kinds)
         if path:
-            self.save(wish, path)
+            dialog.tell(self.save(wish, path) or "Saved.")
 
     def heatmap_kind(self) -> str:
         """Return the kind of what the heatmap shows."""

@@ -96,6 +96,10 @@ class ExportDialog(QDialog):
         """Choose what to save."""
         self.kind_box.setCurrentIndex(max(0, self.kind_box.findData(kind)))
 
+    def tell(self, sentence: str) -> None:
+        """Say what became of the wish, where the eyes are: the dialog covers the window."""
+        self.message.setText(sentence)
+
     def _assemble(self) -> None:
         self.preview.setAccessibleName("Preview")
         self.preview.setAlignment(Qt.AlignmentFlag.AlignCenter)
