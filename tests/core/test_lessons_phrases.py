@@ -4,7 +4,6 @@ import itertools
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -223,7 +222,18 @@ def test_threads_share_what_a_view_has_computed(monkeypatch: pytest.MonkeyPatch)
 def test_a_failed_answer_is_asked_for_again() -> None:
     answers = iter((True, False))
     stoppable = Progress(stopped=lambda: next(answers, False))
-    shared = replace(view("Hello", "whisper-tiny.en"), progress=stoppable)
+    fresh = Table.from_array(np.ones((5_000_000, 1), np.float32))
+    text = look_up_text("Hello", get_tokenizer("gpt2"), "plain", fresh)
+    shared = LessonView(text, progress=stoppable)
     with pytest.raises(Cancelled):
         _ = shared.row_stats
-    assert len(shared.row_stats.norm) == 51864
+    assert len(shared.row_stats.norm) == 5_000_000
+
+
+def test_facts_of_a_table_outlive_the_text() -> None:
+    table = Table.from_array(np.random.default_rng(1).normal(size=(50, 4)).astype(np.float32))
+    first, second = (
+        LessonView(look_up_text(text, get_tokenizer("gpt2"), "plain", table)) for text in ("!", '"')
+    )
+    assert first.centring is second.centring
+    assert first.row_stats is second.row_stats

@@ -2,14 +2,14 @@
 
 import json
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from embedscope.lessons.lesson import Lesson, Step
+from embedscope.lessons.lesson import Lesson, Step, StepState
 from embedscope.lessons.loading import find_step, load_lessons
 from embedscope.lessons.templates import fill, words_of_demo
 from embedscope.lessons.view import LessonView, open_view, view_of
@@ -53,8 +53,13 @@ def told(path: str, text: str | None = None, **changes: Any) -> str:
     return words_of(step, open_view(state if text is None else replace(state, text=text)))
 
 
+@lru_cache(maxsize=2)  # steps that follow each other often share their state
+def view_at(state: StepState) -> LessonView:
+    return open_view(state)
+
+
 def view_with(lesson: Lesson, step: Step, text: str) -> LessonView:
-    return open_view(replace(lesson.state_at(step), text=text, selected=None, row=None))
+    return view_at(replace(lesson.state_at(step), text=text, selected=None, row=None))
 
 
 @pytest.mark.parametrize(("lesson", "step"), STEPS, ids=name_of)

@@ -1,8 +1,12 @@
-"""A property that is computed once an object, however many threads ask for it."""
+"""Answers that are computed once: for an object that threads share, or for a table."""
 
 from collections.abc import Callable
 from threading import RLock
 from typing import Any, Generic, TypeVar, cast, overload
+from weakref import WeakKeyDictionary
+
+from embedscope.progress import Progress
+from embedscope.tables.table import Table
 
 T = TypeVar("T")
 _LOCK = "_kept_lock"
@@ -34,3 +38,21 @@ class kept(Generic[T]):
                 if self._name not in values:
                     values[self._name] = self._compute(owner)
         return cast(T, values[self._name])
+
+
+class PerTable(Generic[T]):
+    """Keeps what ``compute(table, progress)`` returns for as long as there is the table.
+
+    So that typing, which makes a new view each time, does not read the whole table again.
+    """
+
+    def __init__(self, compute: Callable[[Table, Progress], T]) -> None:
+        self._compute = compute
+        self._found: WeakKeyDictionary[Table, T] = WeakKeyDictionary()
+
+    def __call__(self, table: Table, progress: Progress) -> T:
+        """Return what is known of ``table``, computed if need be."""
+        known = self._found.get(table)
+        if known is None:
+            known = self._found[table] = self._compute(table, progress)
+        return known

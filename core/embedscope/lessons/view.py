@@ -1,7 +1,7 @@
 """The live state that the words of a lesson are computed from."""
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 
 import numpy as np
 
@@ -10,7 +10,7 @@ from embedscope.geometry.neighbours import Neighbours, neighbours
 from embedscope.geometry.stats import RowStats, row_stats
 from embedscope.lessons.centring import Centring, centring
 from embedscope.lessons.demos import TrainingDemo
-from embedscope.lessons.kept import kept
+from embedscope.lessons.kept import PerTable, kept
 from embedscope.lessons.lesson import Lesson, Step, StepState
 from embedscope.lessons.scores import Disagreement, TopLists, most_disagreeing_pair, top_lists
 from embedscope.lessons.training.point import TrainingPoint, finished_run
@@ -26,6 +26,10 @@ from embedscope.tokenizers.visible import visible
 
 _LONGEST = 24  # characters of a token in a sentence
 _CANDIDATES = 200  # tokens of the text that a pair is looked for among
+_stats_of = PerTable(row_stats)
+_centring_of = PerTable(
+    lambda table, progress: centring(table, _stats_of(table, progress), progress)
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -101,7 +105,7 @@ class LessonView:
     @kept
     def row_stats(self) -> RowStats:
         """Return the length of every row; may read the whole table."""
-        return self.stats or row_stats(self.table, self.progress)
+        return self.stats or _stats_of(self.table, self.progress)
 
     @kept
     def nearest(self) -> Neighbours | None:
@@ -127,7 +131,7 @@ class LessonView:
     @kept
     def centring(self) -> Centring:
         """Return what taking the mean row away does; reads the whole table several times."""
-        return centring(self.table, self.row_stats, self.progress)
+        return _centring_of(self.table, self.progress)
 
     def label(self, position: int) -> str:
         """Return the token at ``position`` in quotation marks, with every blank visible."""
@@ -177,6 +181,6 @@ def view_of(lesson: Lesson, step: Step, progress: Progress = SILENT) -> LessonVi
     )
 
 
-@lru_cache(maxsize=2)
+@cache
 def _table(preset: str) -> Table:
     return PRESETS[preset].make()
