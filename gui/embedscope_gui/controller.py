@@ -11,19 +11,27 @@ from pathlib import Path
 import numpy as np
 
 from embedscope.errors import EmbedscopeError
-from embedscope.heatmap.levels import Scale
-from embedscope.heatmap.reduction import Reduction
 from embedscope.heatmap.viewport import Viewport
 from embedscope.progress import Progress
+from embedscope.session.map_channels import shown_arrangement
 from embedscope.session.plan import plan
 from embedscope.session.request import Key, Request
 from embedscope.session.results import Results
-from embedscope.session.session import AxesKind, Metric, Mode, Session, ThemeName, suitable_axes
+from embedscope.session.session import (
+    NATURAL,
+    AxesKind,
+    Metric,
+    Mode,
+    Session,
+    ThemeName,
+    suitable_axes,
+)
 from embedscope.session.store import Store
 from embedscope.session.text import TextResult
 from embedscope.tokenizers.base import Specials
 from embedscope.tokenizers.registry import get_tokenizer
 from embedscope_gui.kept import KeptSession
+from embedscope_gui.map_facts import view_row
 from embedscope_gui.opening import Opened, load_table
 from embedscope_gui.screen import Screen
 from embedscope_gui.work import Done, Runs
@@ -43,6 +51,7 @@ class Controller:
         self._given_text = ""  # the preset's, while the user has not typed
         self.follows = True  # bring a chosen row into view
         self._walked: TextResult | None = None  # the text in which a token was chosen last
+        self._cancelled: set[str] = set()
         self._hit = 0
         self._refreshing = False
         self._stale = False
@@ -106,6 +115,8 @@ class Controller:
             "row": None,
             "viewport": None,
             "levels": None,
+            "order": NATURAL,
+            "dim": None,
             "axes": suitable_axes(opened.table),
             "marked": None,
             "nearest": replace(self.session.nearest, query="row"),
@@ -166,7 +177,7 @@ class Controller:
             self.store.update(selected=None, row=None)
             return
         row = int(text.ids[position]) if text.has_row[position] else None
-        self.store.update(selected=position, row=row)
+        self.store.update(selected=position, row=row, dim=None)
         if self.follows and text is self._walked:  # the first choice after an edit is the caret's
             self._screen.reveal_row(self.view_row())
         self._walked = text
@@ -175,19 +186,20 @@ class Controller:
         """Choose a row of the table; its first token in the text, if any, is chosen with it."""
         text = self.results.text
         found = np.flatnonzero(text.ids == row) if text is not None else np.empty(0, np.int64)
-        self.store.update(selected=int(found[0]) if len(found) else None, row=row)
+        self.store.update(selected=int(found[0]) if len(found) else None, row=row, dim=None)
         self._screen.reveal_row(self.view_row())
 
     def click_row(self, view_row: int) -> None:
         """Choose what a clicked row of the heatmap stands for: a table row or a token."""
+        arrangement = shown_arrangement(self.session, self.results)
         if self.session.mode == "looked-up":
             self.select(view_row)
-        else:
-            self.choose_row(view_row)
+        elif arrangement is not None:
+            self.choose_row(arrangement.row_id(view_row))
 
     def view_row(self) -> int | None:
         """Return the row that the heatmap shows for the selection."""
-        return self.session.row if self.session.mode == "whole" else self.session.selected
+        return view_row(self.session, self.results)
 
     def set_specials(self, specials: Specials) -> None:
         """Read special-token text as text or as special tokens."""
@@ -201,28 +213,6 @@ class Controller:
     def set_viewport(self, viewport: Viewport) -> None:
         """Draw another part of the table."""
         self.store.update(viewport=viewport)
-
-    def set_reduction(self, reduction: Reduction) -> None:
-        """Pool cells another way."""
-        self.store.update(reduction=reduction)
-
-    def set_colormap(self, name: str) -> None:
-        """Use another colour map."""
-        self.store.update(colormap=name)
-
-    def set_scale(self, scale: Scale) -> None:
-        """Linear or signed-log colours."""
-        self.store.update(scale=scale)
-
-    def set_levels(self, low: float, high: float) -> None:
-        """Set the ends of the colour scale."""
-        base = self.session.levels or self.results.levels
-        if base is not None and low < high:
-            self.store.update(levels=replace(base, low=low, high=high, constant=False))
-
-    def auto_levels(self) -> None:
-        """Find the ends of the colour scale from the table again."""
-        self.store.update(levels=None)
 
     def set_axes(self, kind: AxesKind) -> None:
         """Choose what the points are drawn on."""
@@ -276,7 +266,15 @@ class Controller:
 
     def cancel(self, channel: str) -> None:
         """Stop long work; what was shown before stays."""
+        self._cancelled.add(channel)
         self._runner.cancel(channel)
+
+    def ask_again(self, channel: str) -> None:
+        """Do work that was cancelled after all."""
+        if channel in self._cancelled:
+            self._cancelled.discard(channel)
+            self._keys.pop(channel, None)
+            self._refresh()
 
     # results
 

@@ -1,11 +1,13 @@
 """From results to what the panes show: labels, facts, marks and sentences; no Qt here."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 
 from embedscope.heatmap.cells import format_value
-from embedscope.heatmap.ribbon import RowRibbon, row_ribbon
+from embedscope.heatmap.reasons import row_reasons
+from embedscope.heatmap.survey import Survey
 from embedscope.session.belonging import rows_with_token
 from embedscope.session.plan import shown_table
 from embedscope.session.results import Results
@@ -18,6 +20,7 @@ from embedscope.tokenizers.labels import row_name
 from embedscope.tokenizers.remarks import remark as token_remark
 from embedscope.tokenizers.visible import hex_bytes, visible
 from embedscope_gui.inspector.facts import TokenFacts
+from embedscope_gui.memory import bytes_text, resident_bytes
 from embedscope_gui.text.tokens_view import TokensView
 from embedscope_gui.vectors.points_view import PointsView, no_points
 
@@ -90,10 +93,19 @@ def facts(session: Session, results: Results) -> TokenFacts | None:
     if text is None or tokenizer is None or table is None or text.table is not table:
         return None
     if session.selected is not None and session.selected < len(text.ids):
-        return _token_facts(text, session.selected)
-    if session.row is not None:
-        return _row_facts(table, tokenizer, session.row)
-    return None
+        found = _token_facts(text, session.selected)
+    elif session.row is not None:
+        found = _row_facts(table, tokenizer, session.row)
+    else:
+        return None
+    return replace(found, notes=found.notes + _oddities(results.survey, table, found.row))
+
+
+def _oddities(survey: Survey | None, table: Table, row: int | None) -> tuple[str, ...]:
+    """Return sentences that say what is odd about a row, once all rows are known."""
+    if row is None or survey is None or survey.shape != table.shape:
+        return ()
+    return tuple(f"Stands out: {reason}." for reason in row_reasons(survey, row))
 
 
 def _token_facts(text: TextResult, position: int) -> TokenFacts:
@@ -166,16 +178,6 @@ def points_view(session: Session, results: Results) -> PointsView:
     )
 
 
-def ribbon(session: Session, results: Results) -> RowRibbon | None:
-    """Return the ribbon of row norms for the picture on view, whole table only."""
-    stats, best = results.stats, results.best_picture
-    if session.mode != "whole" or stats is None or best is None or session.table is None:
-        return None
-    if len(stats.norm) != session.table.n_rows:
-        return None
-    return row_ribbon(stats.norm, best.viewport)
-
-
 def status(session: Session, results: Results) -> str:
     """Return the status line: text, table, picture."""
     parts = []
@@ -187,10 +189,14 @@ def status(session: Session, results: Results) -> str:
     if session.table is not None:
         rows, dims = session.table.shape
         without = _rows_without_token(session)
-        parts.append(f"{rows:,} x {dims:,} {session.table.dtype}{without}")
+        size = bytes_text(session.table.n_bytes)
+        parts.append(f"{rows:,} x {dims:,} {session.table.dtype}, {size}{without}")
     best = results.best_picture
     if best is not None and best.table is shown_table(session, results):
         parts.append(best.picture.caption)
+    used = resident_bytes()
+    if used is not None and session.table is not None:
+        parts.append(f"{bytes_text(used)} of memory in use")
     return " · ".join(parts)
 
 

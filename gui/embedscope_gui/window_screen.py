@@ -4,7 +4,6 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from embedscope.presets import PRESETS
-from embedscope.session.plan import shown_table
 from embedscope.session.results import Results
 from embedscope.session.session import Session
 from embedscope.tables.table import Table
@@ -12,8 +11,10 @@ from embedscope.tokenizers.base import Tokenizer
 from embedscope_gui import present
 from embedscope_gui.geometry.screen import GeometryScreen
 from embedscope_gui.main_window import MainWindow
+from embedscope_gui.map_screen import MapScreen
 from embedscope_gui.notices import notice_of
 from embedscope_gui.opening import Doubt
+from embedscope_gui.present_dim import dim_view
 from embedscope_gui.widgets.notice import Kind
 
 if TYPE_CHECKING:
@@ -25,17 +26,19 @@ class WindowScreen:
 
     def __init__(self, window: MainWindow) -> None:
         self._window = window
-        self._shown: tuple[object, ...] = ()  # table and mode that the heatmap was fitted to
         self._told: dict[str, tuple[object, ...]] = {}
         self._chooser: TensorChooser | None = None
         self.geometry = GeometryScreen(window)
+        self._map = MapScreen(window.heatmap)
         self._session = Session()
         self._results = Results()
         self._shows: dict[str, Callable[[], None]] = {
             "text": self._show_text_result,
             "picture": self._show_picture,
             "sharp": self._show_picture,
-            "survey": self._show_ribbon,
+            "survey": self._show_survey,
+            "arrangement": lambda: self._show_table(refit=False),
+            "dim_facts": self._show_dim,
         }
 
     # Screen
@@ -103,15 +106,17 @@ class WindowScreen:
         self._if_new("editor", (text, selected), lambda: window.text.show_selected(selected))
         self._if_new("points", (text, selected), lambda: window.vectors.show_selected(selected))
         self._if_new("row", (session.row,), lambda: window.vectors.show_row(session.row))
-        self._if_new("facts", (text, selected, session.row), self._show_facts)
-        marks = (text, selected, session.row, session.mode, session.marked)
-        self._if_new("marks", marks, self._show_marks)
+        facts = (text, selected, session.row, results.survey)
+        self._if_new("facts", facts, self._show_facts)
+        self._if_new("dim", (session.table, session.dim), self._show_dim)
+        self._map.show_state(session, results)
         self.geometry.show_state(session, results)
 
     def show_everything(self, session: Session, results: Results) -> None:
         """Show all results anew, whatever was shown before."""
         self._session, self._results = session, results
         self._told.clear()
+        self._map.forget()
         self._show_table(refit=True)
         for show in dict.fromkeys(self._shows.values()):
             show()
@@ -160,41 +165,17 @@ class WindowScreen:
         self._show_points()
 
     def _show_table(self, refit: bool) -> None:
-        """Tell the heatmap its table; its window stays while only the text changes."""
-        session, results = self._session, self._results
-        table = shown_table(session, results)
-        if table is None:
-            return
-        heatmap = self._window.heatmap
-        heatmap.set_value_reader(lambda row, dim: present.value_at(table, row, dim))
-        key = (session.table, session.mode)
-        if refit or key != self._shown or session.mode == "looked-up":
-            self._told.pop("marks", None)  # another table has none yet
-            labels = present.row_labels(session, results)
-            keep = not refit and key == self._shown
-            heatmap.show_table(table.shape, labels, keep_view=keep)
-        self._shown = key
-
-    def _show_marks(self) -> None:
-        session, results = self._session, self._results
-        text, tokenizer = results.text, session.tokenizer
-        if text is None or tokenizer is None:
-            return
-        selected = session.row if session.mode == "whole" else session.selected
-        rows = present.lit_rows(session, text)
-        labels = [present.token_label(tokenizer, int(row)) for row in rows]
-        self._window.heatmap.show_marks(rows, labels, selected)
+        self._map.show_table(self._session, self._results, refit=refit)
 
     def _show_picture(self) -> None:
-        shown = self._results.best_picture
-        if shown is None or shown.table is not shown_table(self._session, self._results):
-            return
-        self._window.heatmap.show_levels(shown.levels, shown.colormap)
-        self._window.heatmap.show_picture(shown.picture, shown.image)
-        self._show_ribbon()
+        self._map.show_picture(self._session, self._results)
 
-    def _show_ribbon(self) -> None:
-        self._window.heatmap.show_ribbon(present.ribbon(self._session, self._results))
+    def _show_survey(self) -> None:
+        self._map.show_strips(self._session, self._results)
+        self._show_dim()
+
+    def _show_dim(self) -> None:
+        self._window.inspector.show_dim(dim_view(self._session, self._results))
 
     def _show_points(self) -> None:
         self.geometry.show_points(self._session, self._results)

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from embedscope_gui.controller import Controller
 from embedscope_gui.main_window import MainWindow
+from embedscope_gui.map_control import MapControl
 from embedscope_gui.opener import Opener
 
 
@@ -13,6 +14,7 @@ def wire(window: MainWindow, controller: Controller, opener: Opener) -> None:
     _wire_top(window, controller)
     _wire_panes(window, controller)
     _wire_heatmap(window, controller)
+    wire_map(window, MapControl(controller, window.heatmap))
     _wire_actions(window, controller)
 
 
@@ -46,11 +48,31 @@ def _wire_heatmap(window: MainWindow, controller: Controller) -> None:
     heatmap.rowClicked.connect(controller.click_row)
     heatmap.searchEdited.connect(controller.search)
     heatmap.searchStepped.connect(controller.step_search)
-    heatmap.levelsEdited.connect(controller.set_levels)
-    heatmap.levelsAutoRequested.connect(controller.auto_levels)
-    heatmap.colormapChanged.connect(controller.set_colormap)
-    heatmap.reductionChanged.connect(controller.set_reduction)
-    heatmap.scaleChanged.connect(controller.set_scale)
+
+
+def wire_map(window: MainWindow, control: MapControl) -> None:
+    """Connect colours, orders, odd rows and dims."""
+    heatmap = window.heatmap
+    heatmap.levelsEdited.connect(control.set_levels)
+    heatmap.levelsAutoRequested.connect(control.auto_levels)
+    heatmap.colormapChanged.connect(control.set_colormap)
+    heatmap.reductionChanged.connect(control.set_reduction)
+    heatmap.scaleChanged.connect(control.set_scale)
+    heatmap.rowOrderChanged.connect(control.set_row_order)
+    heatmap.dimOrderChanged.connect(control.set_dim_order)
+    heatmap.undoOrderRequested.connect(control.undo_order)
+    heatmap.dimClicked.connect(control.look_at_place)
+    window.inspector.dimClosed.connect(control.leave_dim)
+    slots: dict[str, Callable[[], object]] = {
+        "actionNextOddRow": lambda: control.walk_rows(1),
+        "actionPreviousOddRow": lambda: control.walk_rows(-1),
+        "actionNextOddDim": lambda: control.walk_dims(1),
+        "actionPreviousOddDim": lambda: control.walk_dims(-1),
+        "actionInspectDim": lambda: control.look_at_place(heatmap.dim_in_use()),
+        "actionUndoOrder": control.undo_order,
+    }
+    for name, slot in slots.items():
+        window.actions_.on(name, slot)
 
 
 def _wire_actions(window: MainWindow, controller: Controller) -> None:

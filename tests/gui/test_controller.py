@@ -7,6 +7,7 @@ import pytest
 
 from embedscope.heatmap.viewport import Viewport
 from embedscope_gui.controller import Controller
+from embedscope_gui.map_control import MapControl
 from embedscope_gui.work import InlineRunner
 
 CASES = Path(__file__).parents[1] / "cases" / "files"
@@ -49,6 +50,20 @@ class PaperScreen:
 
     def show_error(self, sentence):
         self.errors.append(sentence)
+
+
+class PaperMap:
+    """Writes down what is said beside the heatmap."""
+
+    def __init__(self) -> None:
+        self.said: list[str] = []
+        self.dims: list[int] = []
+
+    def say(self, sentence):
+        self.said.append(sentence)
+
+    def reveal_dim(self, dim):
+        self.dims.append(dim)
 
 
 @pytest.fixture
@@ -114,12 +129,13 @@ def test_the_picture_follows_mode_and_viewport(controller):
 
 def test_levels_can_be_set_and_given_back(controller):
     controller.set_viewport(Viewport.fit((6, 3), 30, 60))
-    controller.set_levels(-1.0, 1.0)
+    control = MapControl(controller, PaperMap())
+    control.set_levels(-1.0, 1.0)
     assert (controller.results.picture.levels.low, controller.results.picture.levels.high) == (
         -1.0,
         1.0,
     )
-    controller.auto_levels()
+    control.auto_levels()
     assert controller.results.picture.levels.high == controller.results.levels.high
 
 

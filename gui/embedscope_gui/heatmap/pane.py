@@ -292,6 +292,10 @@ class HeatmapPane(Pane):
         """Let the next keys go to the map."""
         self.view.setFocus()
 
+    def dim_in_use(self) -> int | None:
+        """Return the dim under the pointer, else the one in the middle of the view."""
+        return self.view.dim_in_use()
+
     def edit_levels(self) -> None:
         """Open the form with the range of the colours."""
         levels, bar = self.view.bar.levels, self.view.bar

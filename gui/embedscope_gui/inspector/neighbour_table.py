@@ -24,7 +24,12 @@ NO_PARENT = QModelIndex()
 RANK, TOKEN, ID, SCORE = range(4)
 OWN = "="
 FORMS_NAMED = 12
-SCORE_TITLES = {"cosine": "cosine", "dot": "dot product", "euclidean": "distance"}
+SCORE_TITLES = {
+    "cosine": "cosine",
+    "dot": "dot product",
+    "euclidean": "distance",
+    "value": "value",
+}
 
 
 class NeighbourModel(QAbstractTableModel):

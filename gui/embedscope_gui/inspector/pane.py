@@ -9,6 +9,8 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QStackedLayout, QVBoxLayou
 
 from embedscope.heatmap.cells import format_value
 from embedscope.session.session import NearestWish
+from embedscope_gui.inspector.dim_page import DimPage
+from embedscope_gui.inspector.dim_view import DimView
 from embedscope_gui.inspector.facts import NeighboursView, TokenFacts
 from embedscope_gui.inspector.facts_box import FactsBox
 from embedscope_gui.inspector.neighbour_table import NeighbourTable
@@ -39,11 +41,13 @@ class InspectorPane(Pane):
     nearestChanged = Signal(object)
     compareRequested = Signal()
     saveListRequested = Signal()
+    dimClosed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("Inspector", parent)
         self.setObjectName("inspector")
         self._facts: TokenFacts | None = None
+        self._dim: DimView | None = None
         self._wanted_metric = ""  # chosen by the user, its result not there yet
         self._showing = False
         self.facts_box = FactsBox()
@@ -55,9 +59,12 @@ class InspectorPane(Pane):
         self.menu = NearestMenu()
         self.query = ExpressionEdit("nearestExpression", "Expression that rows are wanted near to")
         self._wish = NearestWish()
+        self.dim_page = DimPage()
         self._assemble()
         self.plot.dimChosen.connect(self._show_plot_title)
         self.neighbours.neighbourActivated.connect(self.neighbourActivated)
+        self.dim_page.rowActivated.connect(self.neighbourActivated)
+        self.dim_page.closed.connect(self.dimClosed)
         self.menu.wishChanged.connect(self._on_wish)
         self.menu.compareRequested.connect(self.compareRequested)
         self.menu.saveRequested.connect(self.saveListRequested)
@@ -81,8 +88,20 @@ class InspectorPane(Pane):
         if facts.row is None and self._wish.query == "row":
             self.show_neighbours(None)
 
+    def show_dim(self, view: DimView | None) -> None:
+        """Show one dim in the place of the row; None: the row again."""
+        self._dim = view
+        if view is not None:
+            self.dim_page.show_dim(view)
+        for part in self._about_rows:
+            part.setVisible(view is None)
+        self._show_stack()
+
     def _show_stack(self) -> None:
         """Show the hint while there is neither a token nor another thing to be near to."""
+        if self._dim is not None:
+            self.stack.setCurrentWidget(self.dim_page)
+            return
         nothing = self._facts is None and self._wish.query == "row"
         self.stack.setCurrentIndex(0 if nothing else 1)
         for part in (self.facts_box, self.plot_column):
@@ -135,6 +154,7 @@ class InspectorPane(Pane):
         self.query.theme = theme
         self.facts_box.set_theme(theme)
         self.plot.set_theme(theme)
+        self.dim_page.set_theme(theme)
 
     def _show_metric(self, metric: str) -> None:
         self._showing = True
@@ -182,9 +202,10 @@ class InspectorPane(Pane):
     def _assemble(self) -> None:
         self.neighbours_caption.setAlignment(RIGHT)
         self.header.addWidget(self.neighbours_caption, 1000)
-        self.header.addWidget(plain_label("Nearest rows by", name="hint"))
-        self.header.addWidget(self.metric_box)
-        self.header.addWidget(self.menu)
+        title = plain_label("Nearest rows by", name="hint")
+        self._about_rows = (self.neighbours_caption, title, self.metric_box, self.menu)
+        for part in self._about_rows[1:]:
+            self.header.addWidget(part)
         self.query.setPlaceholderText('"king" - "man" + "woman"')
         self.query.hide()
         hint = plain_label(EMPTY, name="hint")
@@ -194,6 +215,7 @@ class InspectorPane(Pane):
         self.stack = QStackedLayout()
         self.stack.addWidget(hint)
         self.stack.addWidget(self._make_content())
+        self.stack.addWidget(self.dim_page)
         self.body.addLayout(self.stack)
 
     def _make_content(self) -> QWidget:
