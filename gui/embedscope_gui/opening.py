@@ -103,6 +103,13 @@ def fetch_from(
     return _paired(wish, file.table(wish.tensor, progress), current, progress)
 
 
+def _ready(tokenizer: Tokenizer) -> Tokenizer:
+    """Let a tokenizer make what it needs for its first text here, not under the first keystroke."""
+    tokenizer.encode("a")
+    tokenizer.token_bytes(0)
+    return tokenizer
+
+
 def _look_into(name: str, progress: Progress) -> "TableFile":
     from embedscope.readers import look_into
 
@@ -169,7 +176,7 @@ def _opened(wish: Wish, table: Table, tokenizer: Tokenizer) -> Opened:
     text = text_for(PRESETS.get(wish.name), wish.text)
     if text is None and tokenizer.name == "ids":
         text = FIRST_IDS
-    return Opened(wish.name, table, tokenizer, text)
+    return Opened(wish.name, table, _ready(tokenizer), text)
 
 
 def _unowned(current: Tokenizer | None) -> Tokenizer:
@@ -241,4 +248,4 @@ def bring(order: Order, progress: Progress) -> Opened | Doubt | Read:
 def read(name: str, progress: Progress) -> Read:
     """Open a tokenizer by name or path."""
     progress.step(0.0, f"reading {Path(name).name}")
-    return Read(name, get_tokenizer(name))
+    return Read(name, _ready(get_tokenizer(name)))
