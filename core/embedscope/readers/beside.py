@@ -16,9 +16,9 @@ _ENDINGS = frozenset(
     (".json", ".model", ".tiktoken", ".txt", ".vocab", ".words", ".labels", ".lst", ".parquet")
 )
 _NO_VOCABULARIES = frozenset(("tokenizer_config.json", "config.json", "special_tokens_map.json"))
-_MOST_BYTES_A_ROW = 2000
+_MOST_BYTES, _MOST_BYTES_A_ROW = 1 << 26, 2000
 _MOST_FILES = 500  # looked at in one folder
-_WHOLE = "*tokenizer*.json"
+_WHOLE = ("*tokenizer*.json", "*.model", "*.tiktoken")
 _SPARE = 0.1  # share of the rows that may be padding, where the file is a whole tokenizer
 
 
@@ -47,7 +47,8 @@ def _fits(file: Path, n_rows: int) -> bool:
     count = token_count(file)
     if count is None:  # without the library that counts them, the user is told of it
         return file.suffix == ".parquet" and find_spec("pyarrow") is None
-    spare = _SPARE if fnmatch(file.name.lower(), _WHOLE) else 0.0
+    is_whole = any(fnmatch(file.name.lower(), kind) for kind in _WHOLE)
+    spare = _SPARE if is_whole else 0.0
     return n_rows * (1 - spare) <= count <= n_rows
 
 
@@ -67,7 +68,7 @@ def _files(folder: Path, n_rows: int) -> list[Path]:
                 break
             if file.suffix.lower() in _ENDINGS and file.name.lower() not in _NO_VOCABULARIES:
                 found.append(file)
-        most_bytes = _MOST_BYTES_A_ROW * (n_rows + 10)
+        most_bytes = min(_MOST_BYTES, _MOST_BYTES_A_ROW * (n_rows + 10))
         return sorted(file for file in found if file.stat().st_size <= most_bytes)
     except OSError:
         return []

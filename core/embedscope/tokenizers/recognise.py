@@ -9,7 +9,7 @@ _HEAD_BYTES = 1 << 14
 _BOM = b"\xef\xbb\xbf"
 _XZ = b"\xfd7zXZ\x00"
 _RANK_LINE = re.compile(rb"(?:[\w+/]{4})*(?:[\w+/]{4}|[\w+/]{3}=|[\w+/]{2}==) 0\s")
-_TOKEN_TO_ID = re.compile(rb'\{\s*"(?:[^"\\]|\\.)*"\s*:\s*-?\d+\s*[,}]')
+_TOKEN_TO_ID = re.compile(rb'\{(?:\s*"(?:[^"\\]|\\.)*"\s*:\s*\d+\s*[,}]){2}')
 _PARTS = (b'"added_tokens"', b'"truncation"', b'"pre_tokenizer"', b'"vocab"')
 _SAVED_BY = re.compile(rb'\{\s*"version"\s*:\s*"1\.0"')
 _NUMBERS_LAST = re.compile(rb".*[ \t,;]-?[0-9]+(?:[.,][0-9]*)?(?:e[-+]?[0-9]+)?[ \t,;]*")
