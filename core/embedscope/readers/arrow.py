@@ -24,6 +24,7 @@ from embedscope.readers.arrow_files import (
 )
 from embedscope.readers.base import HEAD_BYTES, Contents, Loaded, Tensor, TensorInfo
 from embedscope.readers.text.rows import MemoryRows
+from embedscope.readers.text.words import counted
 from embedscope.tables.file_bytes import FileBytes
 from embedscope.tokenizers.words import WordTokenizer, word_list
 
@@ -156,8 +157,9 @@ def _load(
             try:
                 rows.add(block(batch))
             except RaggedError as fault:
-                problem = f"row {n_rows + fault.row + 1:,} of {info.name} has {fault.length:,}"
-                raise FileError(path, f"{problem} values, expected {info.shape[1]:,}") from fault
+                place = f"row {n_rows + fault.row + 1:,} of {info.name}"
+                problem = f"has {counted(fault.length, 'value')}, expected {info.shape[1]:,}"
+                raise FileError(path, f"{place} {problem}") from fault
             n_rows += batch.num_rows
     if n_rows != file.n_rows:
         raise FileError(path, f"has {n_rows:,} of {file.n_rows:,} rows; download it again")

@@ -6,8 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from embedscope.readers.text.blocks import Block, LineError
+from embedscope.readers.text.decimals import is_number
 from embedscope.readers.text.layout import Columns, Layout, Runs
 from embedscope.readers.text.quotes import outside_quotes, unquoted
+from embedscope.readers.text.words import counted
 from embedscope.tables.base import Ints
 
 _BLANK, _TAB, _QUOTE = b' \t"'
@@ -57,12 +59,20 @@ def _words_in_front(block: Block, lines: Ints, behind: Ints, cells: Runs) -> lis
     begins = block.line_starts[lines]
     is_missing = behind == begins
     if is_missing.any():
-        line = block.line_number(int(begins[is_missing][0]))
-        raise LineError(line, f"has {cells.n_dims} values, but no word before them")
+        raise _no_word(block, int(lines[is_missing][0]), cells.n_dims)
     text = block.padded
     pairs = zip(begins.tolist(), (behind - 1).tolist(), strict=True)
     words = [text[start:end] for start, end in pairs]
     return [word.rstrip(b" \t") for word in words] if cells.is_aligned else words
+
+
+def _no_word(block: Block, line: int, n_dims: int) -> LineError:
+    """Return the error for a line of just as many fields as there are dims."""
+    number = block.line_number(int(block.line_starts[line]))
+    first = block.line(line).replace(b"\t", b" ").split(b" ")[0]
+    if is_number(first):
+        return LineError(number, f"has {counted(n_dims, 'value')}, but no word before them")
+    return _wrong_number(number, n_dims - 1, n_dims)
 
 
 def _cut_columns(block: Block, cells: Columns) -> Cut:
@@ -127,5 +137,8 @@ def _refuse(block: Block, lines: Ints, is_wrong: Mask, n_found: Ints, wanted: in
         return
     line = int(lines[is_wrong][0])
     number = block.line_number(int(block.line_starts[line]))
-    found = int(n_found[line])
-    raise LineError(number, f"has {found} value{'s' * (found != 1)}, expected {wanted}")
+    raise _wrong_number(number, int(n_found[line]), wanted)
+
+
+def _wrong_number(line: int, found: int, wanted: int) -> LineError:
+    return LineError(line, f"has {counted(found, 'value')}, expected {wanted:,}")

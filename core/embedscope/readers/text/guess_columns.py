@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from embedscope.readers.text.decimals import is_number
 from embedscope.readers.text.layout import COMMA_NOTE, NAMES_NOTE, Columns, Layout
@@ -13,6 +13,7 @@ _LABEL_NAMES = frozenset({
     b"labels", b"name", b"unnamed: 0",
 })  # fmt: skip
 _MOST_NAMED = 6
+_WHOLE = re.compile(rb"[0-9]+")
 _OTHER_SIGNS = re.compile(rb"[ \t;]+")
 
 Row = list[bytes]
@@ -31,36 +32,52 @@ def _layout(
     lines: Sequence[bytes], separator: bytes, comma: bool, is_quoted: bool
 ) -> Layout | None:
     rows = [split_fields(line, separator, is_quoted=is_quoted) for line in lines]
-    ends_in_separator = all(len(row) > 1 and not row[-1] for row in rows)
-    if ends_in_separator:
-        rows = [row[:-1] for row in rows]
     n_fields = Counter(map(len, rows)).most_common(1)[0][0]
-    body = [row for row in rows[len(rows) > 1 :] if len(row) == n_fields]
-    if n_fields < 2 or 2 * len(body) < len(rows) - 1 or not body:
-        return None
-    dims = [i for i in range(n_fields) if _is_numeric([row[i] for row in body], comma)]
-    head = _head(rows, n_fields, dims, comma) if len(rows) > 1 else None
-    if head is None:
-        first = [row for row in rows[:1] if len(row) == n_fields]
-        dims = [i for i in dims if _is_numeric([row[i] for row in first], comma, or_empty=True)]
+    ends_in_separator = not any(row[-1] for row in rows if len(row) == n_fields)
+    if ends_in_separator:
+        rows = [row[:-1] if len(row) == n_fields else row for row in rows]
+        n_fields -= 1
+    head, dims = _head_and_dims(rows, n_fields, comma)
     label, is_number_label = _label(n_fields, dims, head)
     dims = [i for i in dims if i != label]
-    texts = (
-        i for i in range(n_fields) if i not in dims and i != (label if is_number_label else None)
-    )
-    if not dims or any(all(_is_several(row[i]) for row in body) for i in texts):
+    if not dims:
         return None
     cells = Columns(separator, n_fields, tuple(dims), label, is_quoted, ends_in_separator)
     notes = _notes(cells, head, comma)
     return Layout(cells, comma, head is not None, is_number_label, notes=notes)
 
 
-def _is_numeric(fields: Sequence[bytes], comma: bool, *, or_empty: bool = False) -> bool:
-    """Tell whether all ``fields`` are numbers or missing, and one at least is there."""
+def _head_and_dims(rows: Sequence[Row], n_fields: int, comma: bool) -> tuple[Row | None, list[int]]:
+    """Return the names in line 1, if it is no row, and the columns of numbers; none: no table."""
+    body = [row for row in rows[len(rows) > 1 :] if len(row) == n_fields]
+    if n_fields < 2 or 2 * len(body) < len(rows) - 1 or not body:
+        return None, []
+    dims = _numeric_columns(body, comma)
+    head = _head(rows, n_fields, dims, comma) if len(rows) > 1 else None
+    if head is None:
+        body = [row for row in rows if len(row) == n_fields]
+        dims = _numeric_columns(body, comma)
+    texts = [i for i in range(n_fields) if i not in dims]
+    is_parted_otherwise = any(all(_is_several(row[i]) for row in body) for i in texts)
+    return head, [] if is_parted_otherwise else dims
+
+
+def _numeric_columns(rows: Sequence[Row], comma: bool) -> list[int]:
+    columns = zip(*rows, strict=True)
+    return [i for i, fields in enumerate(columns) if _is_numeric(fields, comma, is_first=i == 0)]
+
+
+def _is_numeric(fields: Iterable[bytes], comma: bool, *, is_first: bool) -> bool:
+    """Tell whether a column holds numbers: a wrong field among many is a fault to be told of.
+
+    Words may be numbers too, so a first column of whole numbers and some words is words.
+    """
     filled = [bare for bare in map(_bare, fields) if bare]
-    if not filled:
-        return or_empty
-    return all(is_number(field, comma=comma) for field in filled)
+    numbers = [field for field in filled if is_number(field, comma=comma)]
+    if len(numbers) == len(filled):
+        return bool(filled)
+    are_words = is_first and all(map(_WHOLE.fullmatch, numbers))
+    return 2 * len(numbers) > len(filled) and not are_words
 
 
 def _is_several(field: bytes) -> bool:

@@ -88,10 +88,11 @@ def _parts(
         return n_fields - has_words, has_words, ()
     if not all(row.is_all_numbers for row in rows):
         return _dims_behind_words(rows, promised), True, ()
-    if promised is not None:
-        has_words = n_fields != promised
-        return n_fields - has_words, has_words, ()
-    return _parts_of_numbers(rows, n_fields)
+    if promised is None:
+        return _parts_of_numbers(rows, n_fields)
+    if n_fields == promised and not any(row.begins_in_gap for row in rows):
+        return promised, False, ()
+    return _dims_behind_words(rows, promised), True, ()
 
 
 def _parts_of_numbers(rows: Sequence[_Line], n_fields: int) -> tuple[int, bool, tuple[Other, ...]]:

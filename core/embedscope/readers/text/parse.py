@@ -73,8 +73,6 @@ class _Parser:
                 self._add(block, layout)
             except LineError as fault:
                 raise FileError(self._path, f"{fault}; {_remedy(block, fault)}") from fault
-        if not self._n_rows:
-            raise FileError(self._path, "has a header, but no rows behind it")
         words = self._words.finish() if layout.cells.has_words else None
         readings = [(other, guess(lines, other.reading)) for other in layout.others]
         others = tuple((other, known) for other, known in readings if known)

@@ -66,7 +66,7 @@ _UNPACKERS: dict[bytes, tuple[str, Callable[[OpenFile], _Readable]]] = {
     b"\xfd7zXZ\x00": ("xz", lambda file: _Xz(file.handle)),
     b"BZh": ("bzip2", lambda file: bz2.BZ2File(file.handle)),
 }
-_FAULTS = (EOFError, zlib.error, lzma.LZMAError, gzip.BadGzipFile, ValueError)
+_FAULTS = (EOFError, zlib.error, lzma.LZMAError, ValueError, OSError)
 
 
 def packing(head: bytes) -> str:
@@ -112,6 +112,8 @@ def raw_pieces(path: Path, progress: Progress) -> Generator[bytes]:
         try:
             yield from _within_limit(_read(open_packed(opened), opened, file, progress), file)
         except _FAULTS as fault:
+            if isinstance(fault, OSError) and fault.errno is not None:
+                raise  # the disk's fault, not the packing's
             problem = f"is damaged or cut short inside its {kind} packing; download it again"
             raise FileError(path, problem) from fault
 
