@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 from PySide6.QtCore import QRectF
@@ -31,13 +32,24 @@ from embedscope_gui.figures.small_matrix import BRACKET, CELL_HEIGHT, Cell, Smal
 from embedscope_gui.figures.subject import Subject
 from embedscope_gui.theme import THEMES, Theme, ThemeName
 
-FEW_TOKENS, FEW_ROWS, FEW_DIMS = 6, 10, 5
-ID_CELL, VALUE_CELL = 44.0, 62.0
-CHIP_ROOM = 110.0
 SIGN = 44.0  # room of "×" and "="
 CAPTION = 58.0  # over the matrices: their names, shapes, column heads
 CHIP_PX = 14
 LEAST_WIDTH = 780.0
+
+
+class Limits(NamedTuple):
+    """How much is drawn, and how wide the cells are."""
+
+    tokens: int
+    rows: int
+    dims: int
+    id_cell: float
+    value_cell: float
+
+
+FULL, COMPACT = Limits(6, 10, 5, 44.0, 62.0), Limits(5, 8, 3, 40.0, 54.0)
+CHIP_ROOM = 110.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,11 +67,16 @@ class OneHotFigure:
         """What the figure shows."""
         return "A lookup is a layer: one_hot(ids) × table = table[ids]"
 
+    @property
+    def limits(self) -> Limits:
+        """How much is drawn."""
+        return COMPACT if self.compact else FULL
+
     @cached_property
     def positions(self) -> list[int]:
         """Positions of the tokens drawn: the first ones that have a row."""
         found = np.flatnonzero(self.subject.text.has_row)
-        return [int(p) for p in found[:FEW_TOKENS]]
+        return [int(p) for p in found[: self.limits.tokens]]
 
     @cached_property
     def ids(self) -> list[int]:
@@ -75,12 +92,12 @@ class OneHotFigure:
     @cached_property
     def table_rows(self) -> list[Index]:
         """Rows of the table drawn: all of a small one, else those in use, first and last."""
-        return ends_and(self.ids, self.subject.table.n_rows, FEW_ROWS)
+        return ends_and(self.ids, self.subject.table.n_rows, self.limits.rows)
 
     @cached_property
     def dims(self) -> list[Index]:
         """Dims drawn."""
-        return leading(self.subject.table.n_dims, FEW_DIMS)
+        return leading(self.subject.table.n_dims, self.limits.dims)
 
     @property
     def natural_size(self) -> Size:
@@ -152,16 +169,15 @@ class OneHotFigure:
             self.token_rows,
             self.table_rows,
             lambda i, row: self._bit(theme, self.ids[i] == row),
-            ID_CELL,
+            self.limits.id_cell,
             str,
             used,
         )
         values = self._cells(theme, kept(self.table_rows))
-        table = SmallMatrix(
-            self.table_rows, self.dims, lambda r, d: values[r, d], VALUE_CELL, _dim_head
-        )
+        wide = self.limits.value_cell
+        table = SmallMatrix(self.table_rows, self.dims, lambda r, d: values[r, d], wide, _dim_head)
         result = SmallMatrix(
-            self.token_rows, self.dims, lambda i, d: values[self.ids[i], d], VALUE_CELL, _dim_head
+            self.token_rows, self.dims, lambda i, d: values[self.ids[i], d], wide, _dim_head
         )
         return selector, table, result
 

@@ -92,7 +92,7 @@ class PipelineFigure:
     def _frame(self, canvas: Canvas, width: float, height: float) -> QRectF:
         """Paint what is around the stages; return the room for them."""
         if self.compact:
-            return QRectF(MARGIN / 2, 4, max(width - MARGIN, 1.0), max(height - 8, 1.0))
+            return QRectF(MARGIN / 2, 4, max(width - MARGIN, 1.0), max(height - 20, 1.0))
         subtitle = f"{table_line(self.subject)} · tokenizer {self.subject.tokenizer.name}"
         paint_lying_bar(canvas, width - MARGIN, MARGIN + 6, self.subject)
         return framed(canvas, width, height, Frame(self.title, subtitle, "", BAR_ROOM))

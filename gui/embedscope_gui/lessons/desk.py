@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from PySide6.QtCore import QEvent, QObject
+from PySide6.QtCore import QEvent, QObject, QTimer
 
 from embedscope.errors import EmbedscopeError
 from embedscope.lessons.lesson import Lesson, Step, StepState
@@ -60,6 +60,7 @@ class LessonDesk(QObject):
         self.outline = Outline()
         self._theme: Theme | None = None
         self._pending = ""  # the lesson to begin with
+        self._fitted = False  # the stage is as high as the step's demonstration needs
         self._arrived = False  # the step's own state is what is shown
         self._connect()
         self._set_theme()
@@ -80,6 +81,7 @@ class LessonDesk(QObject):
         panel.contentsRequested.connect(self.show_contents)
         page.resetRequested.connect(self.reset)
         page.exportRequested.connect(self.export)
+        self.follower.fed.connect(self._fit_once)
         self.follower.said.connect(self._window.notice.show_message)
         self.follower.kept.connect(self.keep_table)
         self._window.installEventFilter(self)
@@ -127,7 +129,9 @@ class LessonDesk(QObject):
         index = lesson.steps.index(lesson.step(step)) if step else 0
         self.room.open()
         if self._kept is None:
-            self._kept = (self._controller.keep(), keep_window(self._window))
+            own = self._controller.keep()
+            self._kept = (own, keep_window(self._window))
+            self._scenes.remember(own)
         self.lesson = lesson
         self.go(index)
         self.panel.page.focus_text()
@@ -142,6 +146,7 @@ class LessonDesk(QObject):
         self.follower.end()
         self._exports().withdraw(STEP)
         self._scenes.forget()
+        self._controller.cancel("open")
         self.room.end()
         bring_back_panes(self._window, window)
         if session is None:  # a table of the lesson stays
@@ -211,7 +216,7 @@ class LessonDesk(QObject):
         step = self.step
         if step is None or self.lesson is None:
             return
-        self._arrived = False
+        self._arrived = self._fitted = False
         self.follower.begin(step)
         self.panel.show_step(self._place(), StepWords(""))
         self.room.arrange(step)
@@ -271,6 +276,12 @@ class LessonDesk(QObject):
         if step is None or not self._arrived or view is None:
             return
         self.follower.follow(view, self._live.subject)
+
+    def _fit_once(self) -> None:
+        """Fit the stage to the first figure of a step, once laid out; typing moves nothing."""
+        if not self._fitted:
+            self._fitted = True
+            QTimer.singleShot(0, self, self.room.fit_stage)
 
     def _set_theme(self) -> None:
         theme = THEMES[self._controller.session.theme]

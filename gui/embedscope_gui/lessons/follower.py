@@ -51,6 +51,7 @@ class Job:
 class Follower(QObject):
     """Fills ``page`` and feeds the widget on ``stage``, on a thread where that is slow."""
 
+    fed = Signal()  # the demonstration has something to show
     said = Signal(str)
     kept = Signal(object)
 
@@ -141,6 +142,7 @@ class Follower(QObject):
         widget, view, subject, found = self.widget, self._view, self._subject, self._found
         if widget is not None and view is not None and subject is not None and found is not None:
             widget.show_given(Given(found.value, view, subject))
+            self.fed.emit()
 
     # a demonstration that the words speak of
 

@@ -19,8 +19,7 @@ def lesson_style(theme: Theme) -> str:
 #lessonText, #lessonPrompt, #lessonAnswer {{ background: transparent; color: {theme.text};
     font-size: {PROSE_PX}px; }}
 #lessonText[waiting="true"], #lessonAnswer[waiting="true"] {{ color: {theme.muted}; }}
-#lessonListing {{ background: {theme.window}; color: {theme.text}; font-size: {SMALL_PX}px;
-    border-radius: {half}px; }}
+#lessonListing {{ background: {theme.window}; color: {theme.text}; border-radius: {half}px; }}
 #lessonTryIt {{ background: {theme.window}; border: none; border-left: 3px solid {theme.accent}; }}
 #lessonFooter {{ border-top: 1px solid {theme.line}; background: {theme.window}; }}
 #lessonIntro {{ color: {theme.muted}; }}

@@ -4,10 +4,15 @@ from math import ceil
 
 from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import (
+    QFont,
     QFontDatabase,
+    QFontMetricsF,
     QKeyEvent,
+    QResizeEvent,
     QTextBlockFormat,
+    QTextCharFormat,
     QTextCursor,
+    QTextFormat,
     QTextOption,
     QWheelEvent,
 )
@@ -17,6 +22,7 @@ from embedscope_gui.theme import GRID_PX
 
 LINE_HEIGHT = 140  # per cent
 PARAGRAPH_GAP_PX = 8.0
+LARGEST_FIXED_PX, SMALLEST_FIXED_PX = 12, 9
 WIDEST_PX = 520  # longer lines are hard to follow
 _Key = Qt.Key
 _ARROWS = (_Key.Key_Left, _Key.Key_Right, _Key.Key_Up, _Key.Key_Down)
@@ -67,7 +73,32 @@ class Prose(QTextEdit):
         parts = text.strip("\n").split("\n") if self._fixed else paragraphs(text)
         self.setPlainText("\n".join(parts))
         self._set_lines()
+        self._fit_letters()
         self.updateGeometry()
+
+    def _fit_letters(self) -> None:
+        """Make lines that must not be broken smaller until they fit, within reason."""
+        if not self._fixed:
+            return
+        room = self.viewport().width() - 2 * self.document().documentMargin()
+        longest = max(self._text.split("\n"), key=len)
+        font = QFont(self.font())
+        sizes = range(LARGEST_FIXED_PX, SMALLEST_FIXED_PX - 1, -1)
+        for px in sizes:
+            font.setPixelSize(px)
+            if QFontMetricsF(font).horizontalAdvance(longest) <= room:
+                break
+        cursor = QTextCursor(self.document())
+        cursor.select(QTextCursor.SelectionType.Document)
+        form = QTextCharFormat()
+        form.setProperty(QTextFormat.Property.FontPixelSize, font.pixelSize())
+        cursor.mergeCharFormat(form)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Fit the letters to another width."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self._fit_letters()
 
     def changeEvent(self, event: QEvent) -> None:
         """Ask for another height in another font."""

@@ -8,9 +8,10 @@ from embedscope_gui.lessons.stage import Stage
 from embedscope_gui.lessons.targets import PANE_OF, main_pane
 from embedscope_gui.main_window import PANES, SHOW_ACTIONS, MainWindow
 
-PANEL_SHARE, PANEL_LEAST, PANEL_MOST = 0.32, 330, 460
+PANEL_SHARE, PANEL_LEAST, PANEL_MOST = 0.32, 352, 460
 WIDE_PX = 940  # beside the panel: room for three panes
 WIDE_ACROSS, NARROW_ACROSS = (28, 40, 32), (40, 60, 60)  # the last two: one of them
+LEAST_STAGE = 260
 WITH_DEMO, WITHOUT_DEMO = (44, 56), (70, 30)
 
 
@@ -20,8 +21,11 @@ class Room:
     def __init__(self, window: MainWindow) -> None:
         self._window = window
         self._closed: tuple[QByteArray, QByteArray] | None = None
+        self._hidden: list[str] = []  # panes that had to make room for the panel
         self.stage = Stage()
+        self._panel_px = PANEL_LEAST
         window.down.addWidget(self.stage)
+        window.beside.splitterMoved.connect(lambda *_: self._on_moved())
 
     @property
     def is_open(self) -> bool:
@@ -34,10 +38,11 @@ class Room:
         if self.is_open:
             return
         self._closed = (window.across.saveState(), window.down.saveState())
+        share = PANEL_SHARE * window.beside.width()
+        self._panel_px = round(min(max(share, PANEL_LEAST), PANEL_MOST))
+        self._make_room()
         window.lessons.show()
-        width = window.beside.width()
-        panel = round(min(max(PANEL_SHARE * width, PANEL_LEAST), PANEL_MOST))
-        window.beside.setSizes([width - panel, panel])
+        self._widen()
 
     def close(self) -> None:
         """Hide the panel; the panes are as large again as they were."""
@@ -46,7 +51,9 @@ class Room:
             return
         window.lessons.hide()
         across, down = self._closed
-        self._closed = None
+        for name in self._hidden:
+            window.actions_[SHOW_ACTIONS[name]].setChecked(True)
+        self._closed, self._hidden = None, []
         window.across.restoreState(across)
         window.down.restoreState(down)
 
@@ -57,20 +64,35 @@ class Room:
         shown = {"text", "heatmap", "vectors"} if wide else {"text", main_pane(step)}
         if not has_demo or PANE_OF.get(step.point_at or "") == "inspector":
             shown.add("inspector")
-        before = self._shown()
+        before = (self._now(), self.stage.isVisible())
         for name in PANES:
             window.actions_[SHOW_ACTIONS[name]].setChecked(name in shown)
         self.stage.setVisible(has_demo)
-        if before != (shown, has_demo):
+        self._widen()
+        if has_demo or before != (shown, has_demo):
             self._share(shown, has_demo)
-        self._before = (shown, has_demo)
 
-    _before: tuple[set[str], bool] = (set(), False)
+    def _make_room(self) -> None:
+        """Hide the last pane where all of them and the panel do not fit side by side."""
+        window = self._window
+        action = window.actions_[SHOW_ACTIONS["vectors"]]
+        room = window.beside.width() - self._panel_px
+        if action.isChecked() and room < window.across.minimumSizeHint().width():
+            action.setChecked(False)
+            self._hidden = ["vectors"]
 
-    def _shown(self) -> tuple[set[str], bool]:
+    def _widen(self) -> None:
+        """Give the panel its width: panes that were in sight may have left it less."""
+        beside = self._window.beside
+        if self._window.lessons.width() != self._panel_px:
+            beside.setSizes([beside.width() - self._panel_px, self._panel_px])
+
+    def _on_moved(self) -> None:
+        self._panel_px = self._window.beside.sizes()[1]
+
+    def _now(self) -> set[str]:
         actions = self._window.actions_
-        now = {name for name in PANES if actions[SHOW_ACTIONS[name]].isChecked()}
-        return now, self.stage.isVisible() and self._before[1]
+        return {name for name in PANES if actions[SHOW_ACTIONS[name]].isChecked()}
 
     def _share(self, shown: set[str], has_demo: bool) -> None:
         """Share the space anew: other panes than before are in sight."""
@@ -83,8 +105,19 @@ class Room:
         stage = lower * height // 100 if has_demo else 0
         window.down.setSizes([upper * height // 100, inspector, stage])
 
+    def fit_stage(self) -> None:
+        """Make the demonstration no higher than it needs, once it is known how high that is."""
+        demo, window = self.stage.demo, self._window
+        figure = demo.view.figure if demo is not None else None
+        if demo is None or figure is None:
+            return
+        above, inspector, stage = window.down.sizes()
+        frame = stage - demo.view.height()
+        wanted = max(frame + figure.natural_size.height, LEAST_STAGE)
+        if 0 < wanted < stage:
+            window.down.setSizes([above + stage - wanted, inspector, wanted])
+
     def end(self) -> None:
         """Take the demonstration away."""
         self.stage.show_demo(None)
         self.stage.hide()
-        self._before = (set(), False)

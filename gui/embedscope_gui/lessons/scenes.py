@@ -17,6 +17,7 @@ from embedscope.session.text import TextResult
 from embedscope.tables.table import Table
 from embedscope.tokenizers.registry import get_tokenizer
 from embedscope_gui.controller import Controller
+from embedscope_gui.kept import KeptSession
 from embedscope_gui.opening import Opened, load_table
 
 AFRESH: Mapping[str, object] = {
@@ -50,11 +51,11 @@ def scene_of(state: StepState) -> Scene:
 
 
 class Scenes:
-    """Shows scenes; the presets of a lesson stay open while it is walked."""
+    """Shows scenes; presets stay open, with what was computed of them, while lessons are walked."""
 
     def __init__(self, controller: Controller) -> None:
         self._controller = controller
-        self._tables: dict[str, Table] = {}
+        self._kept: dict[str, KeptSession] = {}
 
     def show(self, state: StepState, then: Callable[[], None]) -> None:
         """Show ``state`` as soon as its table is there, and call ``then()``."""
@@ -62,7 +63,6 @@ class Scenes:
         known = self._known(scene)
 
         def arrived(opened: Opened) -> None:
-            self._tables[scene.preset] = opened.table
             self._apply(opened, scene)
             then()
 
@@ -72,13 +72,19 @@ class Scenes:
         else:
             self._controller.run_aside("open", lambda p: _load(scene, p), arrived)
 
+    def remember(self, kept: KeptSession) -> None:
+        """Keep what was computed of a preset, to be shown again at once."""
+        if kept.table_name in PRESETS and kept.session.table is not None:
+            self._kept[kept.table_name] = kept
+
     def forget(self) -> None:
         """Let go of the tables."""
-        self._tables.clear()
+        self._kept.clear()
 
     def _known(self, scene: Scene) -> Opened | None:
         """Return the scene's table if it is open already."""
-        controller, table = self._controller, self._tables.get(scene.preset)
+        controller, kept = self._controller, self._kept.get(scene.preset)
+        table = kept.session.table if kept is not None else None
         if controller.table_name == scene.preset and controller.session.table is not None:
             table = controller.session.table
         if table is None:
@@ -90,8 +96,14 @@ class Scenes:
         changes = self._changes(opened, scene)
         if controller.session.table is opened.table:
             controller.change(**changes)
-        else:
+            return
+        self.remember(controller.keep())
+        kept = self._kept.get(scene.preset)
+        if kept is None:
             controller.show_opened(opened, **changes)
+            return
+        session = replace(kept.session, viewport=None, **changes)  # type: ignore[arg-type]
+        controller.bring_back(replace(kept, session=session))
 
     def _changes(self, opened: Opened, scene: Scene) -> dict[str, object]:
         state, session = scene.state, self._controller.session

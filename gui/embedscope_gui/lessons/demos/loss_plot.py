@@ -55,7 +55,8 @@ class LossPlot(QWidget):
     def set_theme(self, theme: Theme) -> None:
         """Repaint in ``theme``."""
         self._theme = theme
-        self.setStyleSheet(f"#lossPlot {{ background: {theme.surface}; }}")
+        ground = f"#lossPlot {{ background: {theme.surface}; }}"
+        self.setStyleSheet(f"{ground} #lossHeading {{ font-weight: 600; color: {theme.text}; }}")
         self.plot.setBackground(QColor(theme.surface))
         self._curve.setPen(pg.mkPen(theme.accent, width=LINE_PX))
         self._here.setBrush(pg.mkBrush(theme.accent))

@@ -16,7 +16,7 @@ from embedscope_gui.lessons.demos.sheet import heading
 from embedscope_gui.lessons.demos.training_frame import TrainingFrame
 
 HEAD = 24.0
-TRAIL = 24  # steps that a trail is long
+TRAIL = 60  # steps that a trail is long
 MOST_NAMED = 80
 CAMERA = Camera(azimuth=0.75, elevation=0.35)
 
@@ -134,8 +134,11 @@ def _paint_dots(
     bounds = (box.left(), box.top(), box.right(), box.bottom())
     found = place_labels(places, sizes, bounds, weight, dot=3.0)
     for row, word in enumerate(words):
-        if found.hidden[row] or found.leaders[row]:
+        if found.hidden[row]:
             continue
         x, y = found.positions[row].tolist()
+        if found.leaders[row]:
+            place = places[row].tolist()
+            canvas.line((place[0], place[1]), (x + sizes[row][0] / 2, y + 7), theme.line)
         ink = Ink(SMALL_PX, theme.marks if row in touched else theme.text, row in touched)
         canvas.text(x, y + 10, word, ink)

@@ -53,7 +53,7 @@ class TwoArrowsFigure:
     @property
     def title(self) -> str:
         """What the figure shows."""
-        return f"{self._name(self.scores.first)} and {self._name(self.scores.second)} as arrows"
+        return f"“{self._name(self.scores.first)}” and “{self._name(self.scores.second)}” as arrows"
 
     @property
     def natural_size(self) -> Size:
@@ -108,9 +108,7 @@ class TwoArrowsFigure:
         canvas.arrow(origin, at(*tips[0]), theme.accent, 2.5)
         canvas.arrow(origin, at(*tips[1]), theme.marks, 2.5)
         x, y = at(*tips[0])
-        canvas.text(
-            x + 6, y + 4, self._name(scores.first), Ink(BODY_PX, theme.accent, True), room=90
-        )
+        canvas.text(x, y + 24, self._name(scores.first), Ink(BODY_PX, theme.accent, True), "middle")
         x, y = at(*tips[1])
         anchor = "end" if shadow < 0 else "middle"
         canvas.text(x, y - 8, self._name(scores.second), Ink(BODY_PX, theme.marks, True), anchor)  # type: ignore[arg-type]
