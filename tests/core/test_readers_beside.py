@@ -5,10 +5,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
-import pyarrow
 import pytest
-import sentencepiece
-from pyarrow import parquet
 
 from embedscope.errors import FileError, MissingLibraryError
 from embedscope.readers import open_table
@@ -17,6 +14,9 @@ from embedscope.readers.token_count import token_count
 from embedscope.tokenizers import get_tokenizer
 from embedscope.tokenizers.labels import row_name, rows_without_token
 
+pyarrow = pytest.importorskip("pyarrow")
+parquet = pytest.importorskip("pyarrow.parquet")
+sentencepiece = pytest.importorskip("sentencepiece")
 CASES = Path(__file__).parents[1] / "cases" / "files"
 WORDS = ["the", "cat", "sat", "mat", "of"]
 

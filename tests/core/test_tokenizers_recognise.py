@@ -3,13 +3,13 @@
 from pathlib import Path
 
 import numpy as np
-import pyarrow
 import pytest
-from pyarrow import parquet
 
 from embedscope.readers.sorting import is_tokenizer, sort_out
 from embedscope.tokenizers.recognise import is_tokenizer_file, is_word_list
 
+pyarrow = pytest.importorskip("pyarrow")
+parquet = pytest.importorskip("pyarrow.parquet")
 CASES = Path(__file__).parents[1] / "cases" / "files"
 
 
