@@ -1,6 +1,8 @@
 """Signals and dialogs of geometry: what is asked in the panes and menus goes to its control."""
 
 from collections.abc import Callable
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QObject, Qt, Signal
@@ -13,6 +15,10 @@ from embedscope_gui.geometry.maps import MapWish
 from embedscope_gui.geometry.nearest_view import save_neighbours
 from embedscope_gui.geometry.screen import GeometryScreen
 from embedscope_gui.main_window import MainWindow
+
+if TYPE_CHECKING:
+    from embedscope_gui.facts.commands import FactsCommands
+    from embedscope_gui.geometry.compare_commands import CompareCommands
 
 CSV = "CSV (*.csv)"
 
@@ -61,6 +67,20 @@ class GeometryCommands(QObject):
         for name, slot in slots.items():
             self._window.actions_.on(name, slot)
 
+    @cached_property
+    def comparing(self) -> "CompareCommands":
+        """The commands of that dialog, imported when first used: start-up waits for nothing."""
+        from embedscope_gui.geometry.compare_commands import CompareCommands
+
+        return CompareCommands(self._window, self._controller)
+
+    @cached_property
+    def facts(self) -> "FactsCommands":
+        """The commands of the list of row facts, likewise."""
+        from embedscope_gui.facts.commands import FactsCommands
+
+        return FactsCommands(self._window, self._controller, self.control)
+
     # lists
 
     def ask_list(self) -> None:
@@ -80,10 +100,12 @@ class GeometryCommands(QObject):
             )
 
     def compare(self) -> None:
-        """Open the dialog with two lists side by side."""
+        """Open the dialog with two lists side by side; it stays and follows the chosen row."""
+        self.comparing.open()
 
     def show_facts(self) -> None:
-        """Open the list of facts about all rows."""
+        """Open the list of facts about all rows; it stays and follows the chosen row."""
+        self.facts.open()
 
     # maps
 

@@ -28,6 +28,10 @@ class MapScreen(Protocol):
         """Show a map that is being made; None: the picture of before."""
         ...
 
+    def show_plane(self) -> None:
+        """Bring the picture on two axes to the front: maps have no third."""
+        ...
+
     def say(self, sentence: str) -> None:
         """Tell that something was done, or why it was not."""
         ...
@@ -140,6 +144,8 @@ class GeometryControl:
     def show_map(self, points: Coordinates) -> None:
         """Draw the rows at ``points``."""
         self._stop_preview()
+        if points.points.shape[1] < 3:
+            self._screen.show_plane()
         axes = replace(self._session.axes, kind="map", map=points)
         self._controller.store.update(axes=axes)
 

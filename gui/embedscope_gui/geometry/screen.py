@@ -48,6 +48,7 @@ class GeometryScreen:
         self._if_new("axes", (session.axes,), self._show_axes)
         rows = None if marked is None else marked.rows
         self._if_new("marked", (marked,), lambda: self._window.vectors.show_marked(rows))
+        self._if_new("marked text", (marked, results.text), self._show_marked_text)
 
     def show_everything(self, session: Session, results: Results) -> None:
         """Show all results anew, whatever was shown before."""
@@ -65,6 +66,10 @@ class GeometryScreen:
         """Show a map that is being made; None: the picture of before."""
         self._window.vectors.show_preview(preview)
 
+    def show_plane(self) -> None:
+        """Bring the picture on two axes to the front."""
+        self._window.vectors.show_dimensions(2)
+
     def say(self, sentence: str) -> None:
         """Tell something below the top bar."""
         self._window.notice.show_message(sentence)
@@ -73,6 +78,14 @@ class GeometryScreen:
         if self._told.get(what) != inputs:
             self._told[what] = inputs
             show()
+
+    def _show_marked_text(self) -> None:
+        """Underline the tokens of the text whose rows are marked."""
+        text, marked = self._results.text, self._session.marked
+        if text is None or marked is None or text.table is not self._session.table:
+            self._window.text.show_marked(None)
+        else:
+            self._window.text.show_marked(np.isin(text.ids, marked.rows) & text.has_row)
 
     def _show_wish(self) -> None:
         session = self._session

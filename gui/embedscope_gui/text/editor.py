@@ -1,6 +1,7 @@
 """The text box: tokens are coloured in place, by painting those in sight."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QPoint, Qt, Signal
 from PySide6.QtGui import (
@@ -21,7 +22,7 @@ from embedscope_gui.text.exact_edit import ExactEdit
 from embedscope_gui.text.paint_chips import ground_at, paint_grounds, paint_mark, paint_signs
 from embedscope_gui.text.places import TokenPlaces
 from embedscope_gui.text.stand_ins import drawable, stand_ins
-from embedscope_gui.text.tokens_view import TokensView, tip
+from embedscope_gui.text.tokens_view import Bools, TokensView, tip
 from embedscope_gui.theme import GRID_PX, THEMES, Theme
 from embedscope_gui.widgets.tooltip import literal
 
@@ -72,6 +73,12 @@ class TokenEdit(ExactEdit):
         """Show the token at ``position`` in the accent colour, without scrolling."""
         self._selected = position
         self._show()
+
+    def show_marked(self, marked: Bools | None) -> None:
+        """Underline the tokens that are ``marked`` (n,), None: no token."""
+        if self._view is not None:
+            self._view = replace(self._view, marked=marked)
+            self._show()
 
     def set_theme(self, theme: Theme) -> None:
         """Paint in ``theme`` from now on."""

@@ -43,7 +43,10 @@ def _on_pixels(rect: QRectF, scale: float) -> QRectF:
 def paint_signs(
     painter: QPainter, chips: Iterable[Chip], theme: Theme, selected: int | None, known: TokensView
 ) -> None:
-    """Mark line ends, pieces of characters (dotted) and tokens without a row (a line)."""
+    """Mark line ends, pieces of characters (dotted), tokens without a row and marked ones (a line).
+
+    Those are the tokens whose rows were marked elsewhere.
+    """
     split, missing = _pen(theme.muted, Qt.PenStyle.DotLine), _pen(theme.warning)
     kin = _pen(theme.accent)
     for chip in chips:
@@ -55,6 +58,8 @@ def paint_signs(
             _underline(painter, chip.rect, kin if shares else split)
         elif not known.has_row[chip.position]:
             _underline(painter, chip.rect, missing)
+        elif known.is_marked(chip.position):
+            _underline(painter, chip.rect, kin)
 
 
 def _pen(colour: str, style: Qt.PenStyle = Qt.PenStyle.SolidLine) -> QPen:

@@ -10,7 +10,7 @@ from embedscope_gui.text.counts import counts_line
 from embedscope_gui.text.editor import TokenEdit
 from embedscope_gui.text.note_line import NoteLine
 from embedscope_gui.text.token_table import TokenTable
-from embedscope_gui.text.tokens_view import TokensView
+from embedscope_gui.text.tokens_view import Bools, TokensView
 from embedscope_gui.theme import GRID_PX, Theme
 from embedscope_gui.widgets.pane import Pane, plain_label
 
@@ -100,6 +100,10 @@ class TextPane(Pane):
             self._mark(position)
         if position is not None:
             self.edit.reveal(position)
+
+    def show_marked(self, marked: Bools | None) -> None:
+        """Underline the tokens whose rows are ``marked`` (n,) elsewhere, None: no token."""
+        self.edit.show_marked(marked)
 
     def set_theme(self, theme: Theme) -> None:
         """Repaint in ``theme``."""

@@ -9,21 +9,31 @@ from numpy.typing import NDArray
 from embedscope.tokenizers.base import NO_ID, Encoding
 from embedscope.tokenizers.visible import hex_bytes, visible
 
+Bools = NDArray[np.bool_]
 LONGEST_LABEL = 200  # characters of one token; some are thousands of blanks
 LONGEST_BYTES = 32
 
 
 @dataclass(frozen=True, eq=False)
 class TokensView:
-    """The n tokens of a text; ``remark(position)`` is asked for rows in sight only."""
+    """The n tokens of a text; ``remark(position)`` is asked for rows in sight only.
+
+    ``marked`` (n,): which tokens have a row that was marked elsewhere, None: no token.
+    """
 
     encoding: Encoding
     has_row: NDArray[np.bool_]  # (n,)
     norms: NDArray[np.float64]  # (n,) NaN where there is no row
     remark: Callable[[int], str]
+    marked: Bools | None = None
 
     def __len__(self) -> int:
         return len(self.encoding)
+
+    def is_marked(self, position: int) -> bool:
+        """Tell whether the row of a token was marked elsewhere."""
+        marked = self.marked
+        return marked is not None and position < len(marked) and bool(marked[position])
 
     def shares_character(self, position: int, other: int) -> bool:
         """Tell whether two tokens hold bytes of the same character."""

@@ -12,6 +12,7 @@ PAD_PX, INSET_PX = 6.0, 6.0
 SWATCH_PX = 8.0
 SMALLEST_PLOT_PX = 150.0  # below, the picture needs all its room
 TITLE_MAX_PX = 170.0
+LARGEST_SHARE = 0.45  # of the plot's height
 _ONE_LINE = Qt.TextFlag.TextSingleLine | Qt.TextFlag.TextDontClip
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | _ONE_LINE
 
@@ -32,7 +33,7 @@ def paint_legend(painter: QPainter, plot: QRectF, legend: Legend, theme: Theme) 
     top = card.top() + PAD_PX / 2 + line
     if legend.strip:
         _paint_strip(painter, QRectF(left, top + 2, width, STRIP_HIGH_PX), legend, theme)
-    for number, (name, argb) in enumerate(legend.swatches):
+    for number, (name, argb) in enumerate(_shown_swatches(plot, legend)):
         y = top + number * line
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(argb))
@@ -59,15 +60,21 @@ def _paint_strip(painter: QPainter, bar: QRectF, legend: Legend, theme: Theme) -
 
 def legend_rect(plot: QRectF, legend: Legend) -> QRectF:
     """Return the place of the legend, no wider than its words need."""
-    measure = metrics(SMALL_PX)
+    measure, swatches = metrics(SMALL_PX), _shown_swatches(plot, legend)
     title = min(measure.horizontalAdvance(legend.title), TITLE_MAX_PX)
-    names = [measure.horizontalAdvance(name) for name, _ in legend.swatches]
+    names = [measure.horizontalAdvance(name) for name, _ in swatches]
     width = max([title, *(n + SWATCH_PX + PAD_PX for n in names), STRIP_PX * bool(legend.strip)])
-    n_lines = 1 + len(legend.swatches) + bool(legend.strip)
+    n_lines = 1 + len(swatches) + bool(legend.strip)
     height = n_lines * _line_px() + (STRIP_HIGH_PX + 3 if legend.strip else 0) + PAD_PX
     width = min(width + 2 * PAD_PX, plot.width() - 2 * INSET_PX)
     left = plot.right() - width - INSET_PX
     return QRectF(left, plot.top() + INSET_PX, width, height)
+
+
+def _shown_swatches(plot: QRectF, legend: Legend) -> tuple[tuple[str, int], ...]:
+    """Return as many swatches as fit into a part of ``plot``; the others are in the tool tips."""
+    most = max(int(LARGEST_SHARE * plot.height() / _line_px()) - 1, 2)
+    return legend.swatches[:most]
 
 
 def _line_px() -> float:
