@@ -86,7 +86,7 @@ def _line(view: LessonView, position: int) -> tuple[str, str, str]:
     if not view.text.has_row[position]:
         return view.label(position), "no row", ""
     row = int(view.ids[position])
-    return view.label(position), f"row {row}", numbers(view.values(row), 4)
+    return view.label(position), f"row {row}", _few(view, row)
 
 
 @PHRASE.plain
@@ -94,10 +94,15 @@ def table_rows(view: LessonView) -> str:
     """Return all rows of a small table with their words, or the first rows of a large one."""
     count = view.table.n_rows
     shown = range(count if count <= _MOST_LINES else 4)
-    lines = [(f"row {row}", _word(view, row), numbers(view.values(row), 4)) for row in shown]
+    lines = [(f"row {row}", _word(view, row), _few(view, row)) for row in shown]
     table = in_columns(lines)
     return table if len(shown) == count else f"{table}\n… {counted(count - 4, 'more row')}"
 
 
 def _word(view: LessonView, row: int) -> str:
     return "" if view.tokenizer.token_bytes(row) is None else view.row_label(row)
+
+
+def _few(view: LessonView, row: int) -> str:
+    """Return as many numbers of a row as fit on a line: all of four, else the first three."""
+    return numbers(view.values(row), 4 if view.table.n_dims <= 4 else 3)
