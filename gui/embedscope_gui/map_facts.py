@@ -39,7 +39,7 @@ class MapFacts:
         return _in_order(self.survey.rows.norm, self._rows)
 
     @cached_property
-    def hot(self) -> NDArray[np.bool_]:
+    def hot_rows(self) -> NDArray[np.bool_]:
         """Rows in which one number stands out (V,)."""
         ids = self.survey.odd_rows.kinds.get("hot", np.zeros(0, np.int64))
         return _in_order(_mask(ids, self.survey.shape[0]), self._rows)
@@ -51,10 +51,11 @@ class MapFacts:
         return stats if dims is None else stats.take(dims.ids)
 
     @cached_property
-    def odd_dims(self) -> NDArray[np.bool_]:
-        """Dims that stand out (D,)."""
+    def hot_dims(self) -> NDArray[np.bool_]:
+        """Dims in which one value stands out (D,)."""
         dims = self.arrangement.dims
-        mask = _mask(self.survey.odd_dims.ids, self.survey.shape[1])
+        ids = self.survey.odd_dims.kinds.get("hot", np.zeros(0, np.int64))
+        mask = _mask(ids, self.survey.shape[1])
         return _in_order(mask, None if dims is None else dims.ids)
 
     @cached_property
@@ -69,11 +70,11 @@ class MapFacts:
 
     def row_ribbon(self, viewport: Viewport) -> RowRibbon:
         """Return the strip of norms beside ``viewport``."""
-        return row_ribbon(self.norm, viewport, self.hot)
+        return row_ribbon(self.norm, viewport, self.hot_rows)
 
     def column_ribbon(self, viewport: Viewport) -> ColumnRibbon:
         """Return the strip of dims under ``viewport``."""
-        return column_ribbon(self.columns, viewport, self.odd_dims)
+        return column_ribbon(self.columns, viewport, self.hot_dims)
 
 
 def _mask(ids: Ints, n: int) -> NDArray[np.bool_]:

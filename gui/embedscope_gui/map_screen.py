@@ -60,8 +60,8 @@ class MapScreen:
         best = results.best_picture
         if facts is None or best is None or best.table is not shown_table(session, results):
             return
-        self._pane.show_columns(facts.column_ribbon(best.viewport), facts.reach)
         whole = session.mode == "whole"
+        self._pane.show_columns(facts.column_ribbon(best.viewport) if whole else None, facts.reach)
         self._pane.show_ribbon(facts.row_ribbon(best.viewport) if whole else None)
 
     def show_state(self, session: Session, results: Results) -> None:

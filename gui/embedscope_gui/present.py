@@ -105,7 +105,7 @@ def _oddities(survey: Survey | None, table: Table, row: int | None) -> tuple[str
     """Return sentences that say what is odd about a row, once all rows are known."""
     if row is None or survey is None or survey.shape != table.shape:
         return ()
-    return tuple(f"Stands out: {reason}." for reason in row_reasons(survey, row))
+    return tuple(f"Odd: {reason}." for reason in row_reasons(survey, row))
 
 
 def _token_facts(text: TextResult, position: int) -> TokenFacts:

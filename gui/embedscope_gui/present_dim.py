@@ -37,7 +37,7 @@ def dim_view(session: Session, results: Results) -> DimView | None:
 
 
 def _sentence(reason: str) -> str:
-    return f"Stands out: {reason}."
+    return f"Odd: {reason}."
 
 
 def _facts(dim: int, full: DimFacts | None, stats: ColumnStats | None) -> tuple[str, ...]:

@@ -263,10 +263,12 @@ def test_reasons_say_what_is_odd() -> None:
     assert row_reasons(survey, 80) == (
         f"norm {norm[80]:.4f}, 1/{usual / norm[80]:.0f} of the median",
     )
-    assert row_reasons(survey, 90)[0] == "one number as large as 30.000 stands out from the others"
+    assert row_reasons(survey, 90)[0] == "one number as large as 30.000 is far beyond the others"
     assert row_reasons(survey, 91) == ()
     assert dim_reasons(survey, 5) == ("1 value NaN or infinite",)
-    assert dim_reasons(survey, 3)[:1] == ("one value of 30.000, in row 90, stands out",)
+    assert dim_reasons(survey, 3)[:1] == (
+        "one value of 30.000, in row 90, is far beyond the others",
+    )
     assert dim_reasons(survey, 6) == ()
 
 

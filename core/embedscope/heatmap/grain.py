@@ -29,12 +29,17 @@ def grain_levels(table: Grid, picture: Picture, base: Levels, pyramid: Pyramid |
     if picture.rows_per_px == picture.dims_per_px == 1 and reduction not in UNSIGNED:
         return base
     values = _spread_strips(table, picture, pyramid)
-    symmetric = base.symmetric and reduction not in UNSIGNED
-    levels = robust_levels(values, symmetric)
+    kept = _without(values, base.left_out, picture.dims_per_px)
+    levels = robust_levels(kept, base.symmetric and reduction not in UNSIGNED)
     if levels.constant and not base.constant:
         return base if reduction not in UNSIGNED else levels
-    left_out = base.left_out if levels.left_out else ()
-    return Levels(levels.low, levels.high, base.scale, levels.constant, left_out)
+    return Levels(levels.low, levels.high, base.scale, levels.constant, base.left_out)
+
+
+def _without(values: Floats, dims: tuple[int, ...], dims_per_px: int) -> Floats:
+    """Return ``values`` (n, w) without the columns that hold one of ``dims``."""
+    columns = sorted({dim // dims_per_px for dim in dims})
+    return np.delete(values, columns, axis=1) if 0 < len(columns) < values.shape[1] else values
 
 
 def _spread_strips(table: Grid, picture: Picture, pyramid: Pyramid | None) -> Floats:

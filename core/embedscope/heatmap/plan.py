@@ -12,6 +12,8 @@ TABLE_CELLS = 8_000_000
 """Table cells that are read for one frame; decoding them is all there is to do."""
 FIRST_CELLS = 24_000_000
 """Table cells read at once while there is no pyramid: a longer frame, but an exact one."""
+SCATTERED_ROWS = 4_000
+"""Rows that are read for one frame where each lies somewhere else in the file."""
 SHARP = 1.15
 """A picture whose bins are at most this many times the finest possible ones is sharp enough."""
 
@@ -27,19 +29,31 @@ class ViewPlan:
     sharp: bool
 
 
-def plan_view(shape: Shape, viewport: Viewport, pyramid: Pyramid | None, exact: bool) -> ViewPlan:
-    """Return how to draw ``viewport`` of a table of ``shape``; ``exact``: whatever it costs."""
+def plan_view(
+    shape: Shape,
+    viewport: Viewport,
+    pyramid: Pyramid | None,
+    exact: bool,
+    *,
+    scattered: bool = False,
+) -> ViewPlan:
+    """Return how to draw ``viewport`` of a table of ``shape``; ``exact``: whatever it costs.
+
+    ``scattered``: neighbouring rows do not lie together where they are read from.
+    """
     rows, cols = viewport.row_bins(shape[0]), viewport.col_bins(shape[1])
     straight = ViewPlan(rows, cols, None, rows.size, sharp=True)
-    cells = _rows_in_view(viewport, shape) * shape[1]
-    if rows.size == 1 or cells <= (TABLE_CELLS if pyramid else FIRST_CELLS):
+    n_rows = _rows_in_view(viewport, shape)
+    most = (TABLE_CELLS if pyramid else FIRST_CELLS) / shape[1]
+    if rows.size == 1 or n_rows <= (min(most, SCATTERED_ROWS) if scattered else most):
         return straight
     if exact:
         return _from_dividing_level(pyramid, straight) or straight
     if pyramid is not None:
         return _finest_affordable(pyramid, viewport, straight)
-    n_bins = cells / shape[1] / rows.size
-    n_read = int(FRAME_CELLS / (n_bins * shape[1]))
+    affordable = FRAME_CELLS / shape[1]
+    affordable = min(affordable, SCATTERED_ROWS) if scattered else affordable
+    n_read = int(affordable * rows.size / n_rows)
     return ViewPlan(rows, cols, None, min(rows.size, max(1, n_read)), sharp=False)
 
 

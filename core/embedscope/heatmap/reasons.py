@@ -17,7 +17,7 @@ def _row_reason(survey: Survey, row: int, kind: str) -> str:
     norm = float(survey.rows.norm[row])
     if kind == "hot":
         value = format_value(float(survey.peak[row]))
-        return f"one number as large as {value} stands out from the others"
+        return f"one number as large as {value} is far beyond the others"
     if kind in ("long", "short"):
         usual = _median(survey.rows.norm)
         return f"norm {format_value(norm)}, {_times(norm, usual)} the median"
@@ -59,7 +59,7 @@ def _dim_reason(survey: Survey, dim: int, kind: str) -> str:
     if kind == "hot":
         low, high = float(stats.low[dim]), float(stats.high[dim])
         value = format_value(high if high >= -low else low)
-        return f"one value of {value}, in row {int(stats.peak_row[dim])}, stands out"
+        return f"one value of {value}, in row {int(stats.peak_row[dim])}, is far beyond the others"
     usual = _median(stats.size)
     return f"typical size {format_value(size)}, {_times(size, usual)} that of the middle dim"
 

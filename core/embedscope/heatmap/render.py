@@ -4,6 +4,7 @@ import numpy as np
 
 from embedscope.heatmap.grid import Grid
 from embedscope.heatmap.level_values import level_values
+from embedscope.heatmap.order import OrderedSource
 from embedscope.heatmap.picture import Picture
 from embedscope.heatmap.plan import ViewPlan, plan_view
 from embedscope.heatmap.pyramid import Pyramid
@@ -11,6 +12,7 @@ from embedscope.heatmap.reduction import Reduction, reduce_block
 from embedscope.heatmap.viewport import Bins, Viewport
 from embedscope.progress import SILENT, Progress
 from embedscope.tables.base import Floats
+from embedscope.tables.gathered import GatheredSource
 
 CHUNK_CELLS = 1 << 19
 """Table cells read at a time: 2 MB of float32 stay in the processor's cache."""
@@ -30,7 +32,7 @@ def render(
     Without a ``pyramid`` a very large view is sampled; with one its bins may be a little larger
     than a pixel (``Picture.sharp`` is False). ``exact`` reads every cell, however long it takes.
     """
-    plan = plan_view(table.shape, viewport, pyramid, exact)
+    plan = plan_view(table.shape, viewport, pyramid, exact, scattered=is_scattered(table))
     if plan.level is not None:
         values = level_values(plan.level, plan.rows, plan.cols, reduction)
     elif plan.rows_read < plan.rows.size:
@@ -40,6 +42,13 @@ def render(
     rect = (plan.rows.start, plan.rows.stop, plan.cols.start, plan.cols.stop)
     sizes = plan.rows.size, plan.cols.size
     return Picture(values, rect, *sizes, reduction, plan.rows_read, plan.sharp)
+
+
+def is_scattered(table: Grid) -> bool:
+    """Tell whether neighbouring rows of ``table`` do not lie together where they are read from."""
+    source = getattr(table, "source", None)
+    reordered = isinstance(source, OrderedSource) and source.row_order is not None
+    return reordered or isinstance(source, GatheredSource)
 
 
 def _from_table(

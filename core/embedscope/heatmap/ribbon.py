@@ -45,7 +45,7 @@ class ColumnRibbon:
     """Facts of the groups of ``dims_per_px`` dims from ``col0`` on, pooled by min and max.
 
     ``value`` are the values themselves, ``usual`` mean - spread to mean + spread. ``n_bad`` (n,)
-    counts values that are NaN or infinite, ``n_odd`` dims that stand out.
+    counts values that are NaN or infinite, ``n_hot`` dims in which one value stands out.
     """
 
     mean: Band
@@ -54,7 +54,7 @@ class ColumnRibbon:
     value: Band
     usual: Band
     n_bad: Ints
-    n_odd: Ints
+    n_hot: Ints
     col0: int
     dims_per_px: int
 
@@ -80,9 +80,12 @@ def row_ribbon(
 
 
 def column_ribbon(
-    stats: ColumnStats, viewport: Viewport, odd: NDArray[np.bool_] | None = None
+    stats: ColumnStats, viewport: Viewport, hot: NDArray[np.bool_] | None = None
 ) -> ColumnRibbon:
-    """Return the ribbon of ``viewport`` from the facts of all dims; ``odd`` (D,) stand out."""
+    """Return the ribbon of ``viewport`` from the facts of all dims.
+
+    ``hot`` (D,) marks the dims in which one value stands out.
+    """
     bins = viewport.col_bins(len(stats.mean))
     here, k = slice(bins.start, bins.stop), bins.size
     mean, spread = stats.mean[here], stats.spread[here]
@@ -93,7 +96,7 @@ def column_ribbon(
         outer_band(stats.low[here], stats.high[here], k),
         outer_band(mean - spread, mean + spread, k),
         pool_rows(stats.n_bad[here, None], k, np.add)[:, 0],
-        count(np.zeros(len(mean), np.bool_) if odd is None else odd[here], k),
+        count(np.zeros(len(mean), np.bool_) if hot is None else hot[here], k),
         bins.start,
         k,
     )

@@ -1,5 +1,6 @@
 """Requests for the heatmap: what is known of the table, its orders, levels and pictures."""
 
+from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
@@ -141,8 +142,7 @@ def _dim(session: Session, _results: Results) -> Request | None:
 
 def _picture(session: Session, results: Results) -> Request | None:
     table, viewport = shown_table(session, results), session.viewport
-    wanted = session.chosen_levels or results.levels
-    levels = wanted.with_scale(session.scale) if wanted is not None else None
+    levels = _levels_in_order(session, results)
     if table is None or viewport is None or levels is None or 0 in table.shape:
         return None
     pyramid, look, before = shown_pyramid(session, results), look_of(session), results.picture
@@ -153,6 +153,16 @@ def _picture(session: Session, results: Results) -> Request | None:
         quick=is_small(table),
         lane="view",
     )
+
+
+def _levels_in_order(session: Session, results: Results) -> Levels | None:
+    """Return the levels of single values; the dims that they leave out are places on view."""
+    levels = session.chosen_levels or results.levels
+    arrangement = shown_arrangement(session, results)
+    if levels is None or arrangement is None:
+        return None
+    left_out = tuple(sorted(arrangement.dim_position(dim) for dim in levels.left_out))
+    return replace(levels, scale=session.scale, left_out=left_out)
 
 
 def _sharp(session: Session, results: Results) -> Request | None:

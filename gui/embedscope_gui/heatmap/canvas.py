@@ -19,8 +19,7 @@ from embedscope_gui.heatmap.layout import Layout, lay_out
 from embedscope_gui.heatmap.overlays import paint_empty, paint_overlays
 from embedscope_gui.heatmap.painting import paint_plot
 from embedscope_gui.heatmap.pens import colour
-from embedscope_gui.heatmap.scene import HeatmapScene
-from embedscope_gui.heatmap.span import Span
+from embedscope_gui.heatmap.scene import HeatmapScene, no_scene
 from embedscope_gui.theme import LIGHT, Theme
 
 FRAME_MS = 16
@@ -39,7 +38,7 @@ class MapCanvas(QWidget):
         self.bar = ColourBar(self)
         self.bar.hide()
         self._theme = LIGHT
-        self._scene = HeatmapScene(Span.whole(0), Span.whole(0))
+        self._scene = no_scene()
         self._layout: Layout | None = None
         self._told: Viewport | None = None
         self._since_told = QElapsedTimer()

@@ -16,6 +16,7 @@ def caption_of(scene: HeatmapScene) -> str:
     parts = [scene.picture.caption] if scene.picture is not None else []
     left_out = scene.levels.left_out if scene.levels is not None else ()
     if left_out:
-        named = ", ".join(str(dim) for dim in left_out[:3]) + ("…" if left_out[3:] else "")
+        dims = sorted(scene.dim_id(dim) for dim in left_out)
+        named = ", ".join(map(str, dims[:3])) + ("…" if dims[3:] else "")
         parts.append(f"range without dim {named}")
     return " · ".join(parts)

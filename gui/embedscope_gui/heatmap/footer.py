@@ -97,6 +97,7 @@ class Footer(QWidget):
         self.order = OrderButton()
         self.order.clicked.connect(lambda _checked=False: self.undoOrderRequested.emit())
         self._said = QWidget()
+        self._said.setFixedHeight(16)  # the map keeps its place when the button comes
         line = QHBoxLayout(self._said)
         line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(GRID_PX)

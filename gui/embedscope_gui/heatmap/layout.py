@@ -14,6 +14,7 @@ AXIS_PX = 20
 MARKS_PX = 16
 RIBBON_PX = 20
 COLUMNS_PX = 26
+SPREAD_ROWS = 16  # the numbers of fewer rows are read, not summed up
 COLUMNS_FROM_PX = 240  # lower panes have no room for the spreads of the dims
 BAR_PX = 12
 BAR_GAP_PX = 16
@@ -52,7 +53,7 @@ def lay_out(rect: QRectF, scene: HeatmapScene) -> Layout:
     number = max(text_width("0" * len(str(max(n_rows - 1, 0)))), text_width(scene.row_title))
     gutter = number + EDGE_PX + _label_px(rect.width(), scene)
     ribbon = RIBBON_PX if scene.norms else 0
-    below = COLUMNS_PX if scene.spreads and rect.height() >= COLUMNS_FROM_PX else 0
+    below = COLUMNS_PX if _has_columns(rect, scene) else 0
     left = gutter + MARKS_PX + ribbon
     right = BAR_GAP_PX + BAR_PX + BAR_TEXT_PX
     width = max(min(rect.width() - left - right, n_dims * CELL_MAX_PX[0]), 0)
@@ -71,6 +72,12 @@ def lay_out(rect: QRectF, scene: HeatmapScene) -> Layout:
         axis=QRectF(x, body.bottom() + below, body.width(), AXIS_PX),
         bar=QRectF(body.right() + BAR_GAP_PX, y, BAR_PX, max(bar_height, 0.0)),
     )
+
+
+def _has_columns(rect: QRectF, scene: HeatmapScene) -> bool:
+    """Return whether there is room, and need, for the spreads of the dims."""
+    enough = scene.rows.size >= SPREAD_ROWS and rect.height() >= COLUMNS_FROM_PX
+    return scene.spreads and scene.mark_every and enough
 
 
 def _label_px(width: float, scene: HeatmapScene) -> float:

@@ -13,6 +13,7 @@ from embedscope_gui.theme import Theme
 
 LINE_PX = 14  # height of one row label
 HIT_PX = 6.0
+CROWDED_HITS = 0.25  # hits a pixel from which on they are paler
 MARK_STEP_PX = 2  # triangles nearer than that are one
 FEW_MARKS = 64  # so many may be named even where some share a pixel
 _RIGHT = (  # absolute: Hebrew tokens too end at the map
@@ -100,7 +101,8 @@ def paint_hits(painter: QPainter, layout: Layout, scene: HeatmapScene, theme: Th
     """Paint a short bar for every row that a search found: another kind of mark than lit rows."""
     hits = thinned(visible_marks(scene.hits, scene.rows), scene.rows, layout.row_px)
     centres = mark_centres(hits, scene.rows, layout.row_px)
-    left, shade = layout.marks.left() + 1, colour(theme.text, 0.75)
+    crowded = len(hits) > CROWDED_HITS * layout.row_px
+    left, shade = layout.marks.left() + 1, colour(theme.text, 0.3 if crowded else 0.75)
     for centre in np.clip(centres, 1, max(layout.row_px - 1, 1)).tolist():
         painter.fillRect(QRectF(left, layout.map.y() + centre - 0.75, HIT_PX, 1.5), shade)
 

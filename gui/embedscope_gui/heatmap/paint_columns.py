@@ -17,7 +17,7 @@ from embedscope_gui.theme import Theme
 
 Argb = NDArray[np.uint32]
 
-FLAG = 4  # flags take the outer 1 / 4 of the strip
+FLAG = 6  # flags take the outer 1 / 6 of the strip
 PALE = 0.55
 
 
@@ -43,8 +43,8 @@ def column_pixels(
 ) -> Argb:
     """Return the strip (height_px, width_px) as ARGB, large values at its top.
 
-    Dims with NaN or infinity have a flag in the error colour at the bottom, dims that stand out
-    one in the colour of texts.
+    Dims with NaN or infinity have a flag in the error colour at the bottom, dims in which one
+    value stands out one in the colour of texts.
     """
     n = len(columns.n_bad)
     stop = min(columns.col0 + n * columns.dims_per_px, scene.cols.size)
@@ -64,7 +64,7 @@ def column_pixels(
     ):
         out[inside & _covered(band, bins, top, step)] = shade
     flag = out[height_px - max(height_px // FLAG, 2) :]
-    flag[:, widened(inside & (columns.n_odd[bins] > 0))] = argb(theme.text)
+    flag[:, widened(inside & (columns.n_hot[bins] > 0))] = argb(theme.text)
     flag[:, widened(inside & (columns.n_bad[bins] > 0))] = argb(theme.error)
     return out
 
@@ -127,8 +127,9 @@ def columns_text(scene: HeatmapScene, position: int) -> str:
     ]
     if columns.n_bad[index]:
         parts.append(f"{counted(int(columns.n_bad[index]), 'value')} NaN or infinite")
-    if columns.n_odd[index]:
-        parts.append("stands out" if first == last else f"{columns.n_odd[index]} stand out")
+    if columns.n_hot[index]:
+        dims = counted(int(columns.n_hot[index]), "dim")
+        parts.append(f"{dims} in which one value stands out")
     return ", ".join(parts)
 
 

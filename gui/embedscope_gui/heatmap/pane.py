@@ -1,37 +1,41 @@
 """The table pane: the map with its controls above and its lines of explanation below."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QPoint, QSignalBlocker, Signal
 from PySide6.QtGui import QAction, QResizeEvent
-from PySide6.QtWidgets import QComboBox, QWidget
+from PySide6.QtWidgets import QWidget
 
-from embedscope.errors import EmbedscopeError
-from embedscope.heatmap.cells import format_value
 from embedscope.heatmap.colormap import COLORMAPS, Colormap
 from embedscope.heatmap.levels import Levels
 from embedscope.heatmap.picture import Picture
 from embedscope.heatmap.ribbon import ColumnRibbon, RowRibbon
-from embedscope_gui.heatmap.captions import EMPTY, HINT, MODES, ROW_TITLES, caption_of
+from embedscope_gui.heatmap.captions import EMPTY, ROW_TITLES, caption_of
 from embedscope_gui.heatmap.footer import Footer
 from embedscope_gui.heatmap.layout import ROOMY_PX
 from embedscope_gui.heatmap.levels_editor import LevelsEditor
 from embedscope_gui.heatmap.menu import ViewMenu
+from embedscope_gui.heatmap.mode_box import ModeBox
 from embedscope_gui.heatmap.paint_legend import legend_entries
 from embedscope_gui.heatmap.paint_ribbon import longest_norm
-from embedscope_gui.heatmap.reading import reading
-from embedscope_gui.heatmap.scene import HeatmapScene, Marks, Naming, RowLabel, itself
+from embedscope_gui.heatmap.readout import Readout
+from embedscope_gui.heatmap.scene import (
+    HeatmapScene,
+    Keys,
+    Marks,
+    Naming,
+    RowLabel,
+    ValueReader,
+    itself,
+)
 from embedscope_gui.heatmap.search import SearchBar
 from embedscope_gui.heatmap.span import Span
 from embedscope_gui.heatmap.view import HeatmapView
 from embedscope_gui.theme import LIGHT, Theme
 from embedscope_gui.widgets.pane import Pane
-
-ValueReader = Callable[[int, int], float]
-Keys = tuple[str, str]  # of the order of rows and of dims
 
 NAMED_ROW_PX = 18  # height of a row that was jumped to: its label and numbers can be read
 
@@ -61,12 +65,10 @@ class HeatmapPane(Pane):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("Table", parent)
         self._theme = LIGHT
-        self._read: ValueReader | None = None
-        self._cell: tuple[int, int] | None = None
-        self._said = ""
         self.view = HeatmapView()
         self.footer = Footer()
-        self.mode_box = QComboBox()
+        self._readout = Readout(self.footer)
+        self.mode_box = ModeBox()
         self.search = SearchBar()
         self.menu = ViewMenu()
         self.editor = LevelsEditor(self)
@@ -74,15 +76,10 @@ class HeatmapPane(Pane):
         self._connect()
         self._change(norms=True, spreads=True)
         self._show_mode_words()
-        self._show_reading(None)
+        self._readout.show()
 
     def _fill(self) -> None:
         """Put the controls in the title line, the map and its footer under it."""
-        self.mode_box.setObjectName("heatmapModeBox")
-        self.mode_box.setAccessibleName("Rows to show")
-        self.mode_box.setToolTip("Show the whole table, or just the rows of the text in its order")
-        for key, title in MODES.items():
-            self.mode_box.addItem(title, key)
         self.header.insertWidget(1, self.mode_box)
         self.header.insertWidget(2, self.search, 4)
         self.header.addWidget(self.menu)
@@ -95,7 +92,7 @@ class HeatmapPane(Pane):
         view.viewportChanged.connect(self.viewportChanged)
         view.rowClicked.connect(self.rowClicked)
         view.dimClicked.connect(self.dimClicked)
-        view.pointed.connect(self._show_reading)
+        view.pointed.connect(lambda cell: self._readout.point(view.scene, cell))
         view.resetRequested.connect(self.levelsAutoRequested)
         self.mode_box.currentIndexChanged.connect(self._on_mode)
         self.search.edited.connect(self.searchEdited)
@@ -183,7 +180,7 @@ class HeatmapPane(Pane):
         self.footer.order.show_words(words)
         self.menu.row_orders.show_key(keys[0])
         self.menu.dim_orders.show_key(keys[1])
-        self._show_reading(self._cell)
+        self._readout.show()
 
     def show_picture(self, picture: Picture, image: NDArray[np.uint32]) -> None:
         """Show the picture of the viewport asked for last; ``image`` are its colours (h, w)."""
@@ -196,6 +193,8 @@ class HeatmapPane(Pane):
         self, rows: NDArray[np.int64], labels: Sequence[str], selected: int | None
     ) -> None:
         """Light ``rows`` (n,), named by ``labels``; the ``selected`` row in the accent colour."""
+        if selected != self.view.scene.marks.selected:
+            self._readout.say("")
         self._change(marks=Marks.of(rows, tuple(labels), selected))
 
     def show_levels(self, levels: Levels, colormap: Colormap | str) -> None:
@@ -227,12 +226,13 @@ class HeatmapPane(Pane):
 
     def show_chosen_dim(self, dim: int | None) -> None:
         """Mark the dim that is looked at."""
+        if dim != self.view.scene.chosen_dim:
+            self._readout.say("")
         self._change(chosen_dim=dim)
 
     def say(self, sentence: str) -> None:
         """Say something in the place of the read-out, until the pointer is over another cell."""
-        self._said = sentence
-        self._show_reading(self._cell)
+        self._readout.say(sentence)
 
     def show_search(self, n_hits: int, index: int) -> None:
         """Say which hit (from 0; -1: none yet) of how many is shown."""
@@ -240,8 +240,7 @@ class HeatmapPane(Pane):
 
     def set_value_reader(self, read: ValueReader | None) -> None:
         """Take the function that reads one value of the table, for what is under the pointer."""
-        self._read = read
-        self._show_reading(self._cell)
+        self._readout.set_reader(read)
 
     def set_theme(self, theme: Theme) -> None:
         """Paint everything in ``theme`` from now on."""
@@ -250,7 +249,7 @@ class HeatmapPane(Pane):
         self.search.set_theme(theme)
         self.editor.set_theme(theme)
         self.footer.set_theme(theme)
-        self._show_reading(self._cell)
+        self._readout.show()
 
     # moving
 
@@ -331,23 +330,3 @@ class HeatmapPane(Pane):
     def _show_caption(self) -> None:
         """Say what a pixel stands for."""
         self.footer.show_caption(caption_of(self.view.scene))
-
-    def _show_reading(self, cell: tuple[int, int] | None) -> None:
-        """Read the value of the table itself at ``cell`` (row, dim); None: nothing is there."""
-        self._said = self._said if cell == self._cell else ""
-        self._cell = cell
-        if self._said:
-            self.footer.show_reading(self._said)
-            return
-        if cell is None or self._read is None:
-            self.footer.show_reading(HINT if not self.view.is_empty else "", hint=True)
-            return
-        row, dim = cell
-        scene = self.view.scene
-        label = scene.row_label(row)
-        try:
-            value = format_value(self._read(row, dim))
-        except EmbedscopeError as error:
-            value = str(error)
-        where = scene.row_title, scene.row_id(row), label, scene.dim_id(dim)
-        self.footer.show_reading(reading(*where, value))

@@ -14,6 +14,8 @@ from embedscope_gui.heatmap.span import Span
 
 RowLabel = Callable[[int], str]
 Naming = Callable[[int], int]
+ValueReader = Callable[[int, int], float]
+Keys = tuple[str, str]  # of the order of rows and of dims
 
 
 def no_label(_row: int) -> str:
@@ -112,3 +114,8 @@ class HeatmapScene:
         """Whether every cell of the picture is one value of the table."""
         picture = self.picture
         return picture is not None and picture.rows_per_px == 1 and picture.dims_per_px == 1
+
+
+def no_scene() -> HeatmapScene:
+    """Return the scene of no table at all."""
+    return HeatmapScene(Span.whole(0), Span.whole(0))
