@@ -6,7 +6,25 @@ import numpy as np
 
 from embedscope.expressions.errors import ExpressionError
 from embedscope.expressions.evaluate import Scope, vector
+from embedscope.expressions.literals import read_literal
 from embedscope.geometry.basis import Basis
+
+
+def split(sources: str) -> tuple[str, ...]:
+    """Return the expressions between the semicolons of ``sources``; those in quotes do not part."""
+    parts, start, at = list[str](), 0, 0
+    while at < len(sources):
+        if sources[at] in "\"'":
+            try:
+                at = read_literal(sources, at)[1]
+                continue
+            except ExpressionError:  # the parser will point at it
+                break
+        if sources[at] == ";":
+            parts.append(sources[start:at])
+            start = at + 1
+        at += 1
+    return tuple(part.strip() for part in (*parts, sources[start:]))
 
 
 def expression_basis(sources: Sequence[str], scope: Scope) -> Basis:

@@ -1,13 +1,23 @@
-"""``embedscope neighbours``: the rows nearest to the row of one token."""
+"""``embedscope neighbours``: the rows nearest to the row of one token, or to an expression."""
 
 import argparse
 import json
+import math
 import re
 import sys
+from dataclasses import dataclass
+
+import numpy as np
 
 from embedscope.errors import UnknownNameError
-from embedscope.geometry.neighbours import Neighbours, neighbours
-from embedscope.session.belonging import is_mismatch, remarks
+from embedscope.expressions import Scope
+from embedscope.expressions.naming import TokenNames
+from embedscope.geometry.spaces import fit_space, in_space
+from embedscope.geometry.spread import mean_pair_cosine
+from embedscope.session.belonging import is_mismatch, remarks, rows_with_token
+from embedscope.session.nearest import Place, Query, find_nearest
+from embedscope.session.results import NeighboursResult
+from embedscope.session.session import NearestWish
 from embedscope.tables.table import Table
 from embedscope.tokenizers.base import NO_ID, Specials, Tokenizer
 from embedscope.tokenizers.labels import row_name
@@ -23,6 +33,7 @@ from embedscope_gui.cli.output import (
 from embedscope_gui.cli.pick import chosen_table, chosen_tokenizer
 
 _ROW = re.compile(r"(?:#|id:)(\d{1,18})")
+_EXPRESSION = re.compile(r"""[-+(\s]*(["']|(dim|id|mean|pc|random|unit)\s*\(|[0-9.]+\s*\*)""")
 PIECES_NAMED = 12
 
 
@@ -32,16 +43,53 @@ def run(given: argparse.Namespace) -> int:
     tokenizer = chosen_tokenizer(given, table)
     if is_mismatch(table, tokenizer):
         note(remarks(table, tokenizer)[0])
-    row = row_of(given.token, tokenizer, given.specials)
-    table.rows([row])  # says in one sentence that there is no such row
-    found = neighbours(table, row, given.k, given.metric, progress=progress_line())
-    clear_progress()
+    query = _query(given, tokenizer)
+    if query.row is not None:
+        table.rows([query.row])  # says in one sentence that there is no such row
+    listed = _find(given, query, table, tokenizer)
     if given.json:
-        document = _document(table, tokenizer, row, found)
+        document = _document(table, tokenizer, listed)
         say(json.dumps(document, ensure_ascii=not is_unicode(sys.stdout), allow_nan=False))
     else:
-        _print(table, tokenizer, row, found)
+        _print(table, tokenizer, listed)
     return 0
+
+
+@dataclass(frozen=True, eq=False)
+class _Listed:
+    """A list and what its scores have to be compared with: the mean cosine of all pairs."""
+
+    result: NeighboursResult
+    pair_cosine: float | None
+
+
+def _query(given: argparse.Namespace, tokenizer: Tokenizer) -> Query:
+    """Return the row that is named, else what looks like an expression."""
+    try:
+        return Query(row_of(given.token, tokenizer, given.specials))
+    except UnknownNameError:
+        if _EXPRESSION.match(given.token):
+            return Query(expression=given.token)
+        raise
+
+
+def _find(given: argparse.Namespace, query: Query, table: Table, tokenizer: Tokenizer) -> _Listed:
+    """Return the list that is asked for; ExpressionError points at what is wrong with a query."""
+    progress, n_tokens = progress_line(), rows_with_token(table, tokenizer)
+    removed = given.remove if given.remove is not None else 0 if given.centred else None
+    fitted = table if n_tokens is None else table.gather(np.arange(n_tokens))
+    space = None if removed is None else fit_space(fitted, removed, progress)
+    scope = Scope(table, TokenNames(tokenizer), n_fitted=n_tokens)
+    wish = NearestWish(given.k, removed, given.fold, given.only_tokens)
+    place = Place(table, tokenizer, space, scope=scope)
+    result = find_nearest(query, place, wish, given.metric, progress)
+    if result.fault is not None:
+        raise result.fault
+    pairs = None
+    if given.metric == "cosine":
+        pairs = mean_pair_cosine(in_space(fitted, space), progress=progress)
+    clear_progress()
+    return _Listed(result, pairs if pairs is not None and math.isfinite(pairs) else None)
 
 
 def row_of(token: str, tokenizer: Tokenizer, specials: Specials) -> int:
@@ -97,36 +145,73 @@ def _hint(token: str, tokenizer: Tokenizer, specials: Specials) -> str:
     return ""
 
 
-def _print(table: Table, tokenizer: Tokenizer, row: int, found: Neighbours) -> None:
-    say(
-        f"{row_name(tokenizer, row)} (row {row}) in {table.name}: {found.metric}, "
-        f"in the original {table.n_dims:,} dims, {found.n_compared:,} rows compared"
-    )
+def _print(table: Table, tokenizer: Tokenizer, listed: _Listed) -> None:
+    result, found = listed.result, listed.result.found
+    of = result.of if result.row is None else _named(tokenizer, result.row)
+    space = _space(table, result)
+    pair = listed.pair_cosine
+    judged = "" if pair is None else f"; two random rows: {pair:.4f} on average"
+    head = f"{of} in {table.name}: {found.metric}, {space}, {found.n_compared:,} rows compared"
+    say(head + judged)
     if found.note:
         note(found.note)
     say()
-    rows = [["#", "token", "row", found.metric]]
+    heads, own = ["#", "token", "row", found.metric], result.own
+    rows = [heads if result.families is None else [*heads, "forms"]]
+    if own is not None:
+        label = row_name(tokenizer, own.id)
+        rows.append(["=", label, str(own.id), f"{own.score:.4f}", str(len(own.members))])
     for rank, (other, score) in enumerate(zip(*found, strict=True), start=1):
-        rows.append([str(rank), row_name(tokenizer, int(other)), str(other), f"{score:.4f}"])
-    for line in aligned(rows, right=[0, 2, 3]):
+        cells = [str(rank), row_name(tokenizer, int(other)), str(other), f"{score:.4f}"]
+        if result.families is not None:
+            cells.append(str(len(result.families[rank - 1].members)))
+        rows.append(cells)
+    for line in aligned(rows, right=[0, 2, 3, 4][: len(rows[0]) - 1]):
         say(line)
 
 
-def _document(table: Table, tokenizer: Tokenizer, row: int, found: Neighbours) -> dict[str, object]:
+def _named(tokenizer: Tokenizer, row: int) -> str:
+    return f"{row_name(tokenizer, row)} (row {row})"
+
+
+def _space(table: Table, result: NeighboursResult) -> str:
+    """Return in which space the rows were compared."""
+    removed = result.wish.removed
+    dims = f"in the original {table.n_dims:,} dims"
+    if removed is None:
+        return dims
+    more = f" and first {removed} components" if removed else ""
+    return f"mean{more} taken away, in {table.n_dims:,} dims"
+
+
+def _document(table: Table, tokenizer: Tokenizer, listed: _Listed) -> dict[str, object]:
+    result, found = listed.result, listed.result.found
+    row = result.row
     return {
         "table": table.name,
         "tokenizer": tokenizer.name,
         "row": row,
-        "token": row_name(tokenizer, row),
+        "token": None if row is None else row_name(tokenizer, row),
+        "expression": result.of if row is None else None,
         "metric": found.metric,
+        "removed": result.wish.removed,
         "rows_compared": found.n_compared,
+        "mean_pair_cosine": listed.pair_cosine,
         "note": found.note or None,
         "neighbours": [
             {
                 "row": int(other),
                 "token": row_name(tokenizer, int(other)),
                 "score": float(score) if score == score else None,  # noqa: PLR0124 - NaN
+                **_forms(result, place),
             }
-            for other, score in zip(*found, strict=True)
+            for place, (other, score) in enumerate(zip(*found, strict=True))
         ],
     }
+
+
+def _forms(result: NeighboursResult, place: int) -> dict[str, object]:
+    """Return the rows of all forms of a word, where they are one entry."""
+    if result.families is None:
+        return {}
+    return {"forms": list(result.families[place].members)}

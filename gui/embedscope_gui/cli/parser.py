@@ -20,6 +20,7 @@ KINDS = (
     "onehot",
 )
 LESSON = "lesson:"  # and the name of a step: the figure of that step
+COLOURS = ("norm", "id", "class", "script")
 METRICS = ("cosine", "dot", "euclidean")
 ENDINGS = ("png", "svg", "pdf")
 
@@ -125,12 +126,29 @@ def _add_info(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_neighbours(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("token", metavar="TOKEN", help='text of one token, or "#995" for row 995')
+    parser.add_argument(
+        "token",
+        metavar="TOKEN",
+        help='text of one token, "#995" for row 995, or an expression: "king" - "man" + "woman"',
+    )
     _add_table(parser)
     parser.add_argument(
         "-k", type=_count, default=10, metavar="N", help="how many (default: %(default)s)"
     )
     parser.add_argument("--metric", choices=METRICS, default="cosine", help="default: %(default)s")
+    parser.add_argument(
+        "--centred", action="store_true", help="take the mean of all rows away from each"
+    )
+    parser.add_argument(
+        "--remove",
+        type=_count,
+        metavar="K",
+        help="take the mean and the first K principal components away",
+    )
+    parser.add_argument(
+        "--fold", action="store_true", help="one entry for all forms of a word, with their number"
+    )
+    parser.add_argument("--only-tokens", action="store_true", help="leave out rows without a token")
     _add_json(parser)
 
 
@@ -165,7 +183,14 @@ def _add_figure(parser: argparse.ArgumentParser) -> None:
         "--axes",
         type=_axes,
         metavar="AXES",
-        help="of points: pca (of the table), tokens (PCA of the text's rows), or dims as 0,1,2",
+        help="of points: pca (of the table), tokens (PCA of the text's rows), dims as 0,1,2, or "
+        """expressions with ; between: '" king" - " man"; pc(2)'""",
+    )
+    parser.add_argument(
+        "--colour",
+        type=_colour,
+        metavar="WHAT",
+        help=f"of all rows as points, by {', '.join(COLOURS)}, or an expression",
     )
     parser.add_argument("--colormap", metavar="NAME", default="blue-red", choices=_colormaps())
 
@@ -224,11 +249,38 @@ def _picture(word: str) -> Path:
     return path
 
 
-def _axes(word: str) -> tuple[str, tuple[int, int, int]]:
-    """Return (kind, dims) of the axes named by ``word``."""
+def _axes(word: str) -> tuple[str, tuple[int, int, int], tuple[str, str, str]]:
+    """Return (kind, dims, expressions) of the axes named by ``word``."""
+    none = ("", "", "")
     if word in ("pca", "tokens"):
-        return ("pca-table" if word == "pca" else "pca-tokens"), (0, 1, 2)
-    dims = [int(part) for part in word.split(",")] if word.replace(",", "").isdigit() else []
-    if len(dims) not in (2, 3):
-        raise argparse.ArgumentTypeError(f"{word} names no axes; write pca, tokens, or 0,1,2")
-    return "dims", (dims[0], dims[1], dims[2] if len(dims) > 2 else -1)
+        return ("pca-table" if word == "pca" else "pca-tokens"), (0, 1, 2), none
+    if word.replace(",", "").isdigit():
+        dims = [int(part) for part in word.split(",") if part]
+        if len(dims) not in (2, 3):
+            raise argparse.ArgumentTypeError(f"{word} names {len(dims)} axes; write two or three")
+        return "dims", (dims[0], dims[1], dims[2] if len(dims) > 2 else -1), none
+    return "expressions", (0, 1, 2), _expressions(word)
+
+
+def _expressions(word: str) -> tuple[str, str, str]:
+    """Return up to three expressions, separated by semicolons."""
+    from embedscope.expressions import ExpressionError, parse, split
+
+    sources = split(word)
+    try:
+        for source in sources:
+            parse(source)
+    except ExpressionError as fault:
+        problem = f"{word} names no axes; write pca, tokens, 0,1,2, or expressions ({fault})"
+        raise argparse.ArgumentTypeError(problem) from fault
+    if len(sources) > 3:
+        raise argparse.ArgumentTypeError(f"these are {len(sources)} expressions; write up to three")
+    x, y, z = (*sources, "", "")[:3]
+    return x, y, z
+
+
+def _colour(word: str) -> tuple[str, str]:
+    """Return (kind, expression) of what the points' colours tell."""
+    if word in COLOURS:
+        return word, ""
+    return "expression", _expressions(word)[0]

@@ -62,7 +62,7 @@ def _lesson(given: argparse.Namespace) -> Path:
 def _figure(given: argparse.Namespace) -> Path:
     from PySide6.QtGui import QGuiApplication
 
-    from embedscope.session.session import AxesChoice
+    from embedscope.session.session import AxesChoice, Colouring
     from embedscope_gui.figures.kinds import SHOWS_POINTS, build_figure
     from embedscope_gui.figures.save import SaveOptions, save_figure
     from embedscope_gui.figures.subject import Source, View, make_subject
@@ -72,7 +72,8 @@ def _figure(given: argparse.Namespace) -> Path:
     table = chosen_table(given)
     source = Source(table, chosen_tokenizer(given, table), chosen_text(given), given.specials)
     axes = AxesChoice(*given.axes) if given.axes else None
-    view = View(colormap=given.colormap, axes=axes)
+    colouring = Colouring(*given.colour) if given.colour else Colouring()
+    view = View(colormap=given.colormap, axes=axes, colouring=colouring)
     points = given.kind in SHOWS_POINTS
     subject = make_subject(source, view, points=points, progress=progress_line())
     clear_progress()

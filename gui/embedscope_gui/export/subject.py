@@ -19,8 +19,13 @@ def window_subject(session: Session, results: Results) -> Subject:
         reduction=session.reduction,
         axes=session.axes,
         levels=levels.with_scale(session.scale),
+        colouring=session.colouring,
     )
     pyramid = results.pyramid
     if pyramid is not None and pyramid.shape != text.table.shape:
         pyramid = None
-    return Subject(text, levels.with_scale(session.scale), results.space, view, pyramid)
+    colours = results.colours
+    if colours is not None and len(colours.values) != text.table.n_rows:
+        colours = None
+    scaled = levels.with_scale(session.scale)
+    return Subject(text, scaled, results.space, view, pyramid, colours)

@@ -5,7 +5,9 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from embedscope.expressions.evaluate import Scope
+from embedscope.expressions.naming import TokenNames
 from embedscope.geometry.camera import Camera
+from embedscope.geometry.stats import row_stats
 from embedscope.heatmap.colormap import COLORMAPS, DEFAULT_COLORMAP, DEFAULT_SEQUENTIAL, Colormap
 from embedscope.heatmap.levels import Levels, robust_levels, table_levels
 from embedscope.heatmap.picture import Picture
@@ -15,9 +17,10 @@ from embedscope.heatmap.render import render
 from embedscope.heatmap.viewport import Viewport
 from embedscope.progress import SILENT, Progress
 from embedscope.session.belonging import rows_with_token
+from embedscope.session.colours import Painted, row_colours
 from embedscope.session.projected import Known, find_space
-from embedscope.session.results import SpaceResult
-from embedscope.session.session import AxesChoice, AxesKind
+from embedscope.session.results import ColoursResult, SpaceResult
+from embedscope.session.session import AxesChoice, AxesKind, Colouring
 from embedscope.session.text import TextResult, look_up_text
 from embedscope.tables.base import Floats, Ints
 from embedscope.tables.table import Table
@@ -39,17 +42,22 @@ class View:
     axes: AxesChoice | None = None  # None: what suits the table
     levels: Levels | None = None  # None: found from the table
     camera: Camera | None = None
+    colouring: Colouring = field(default_factory=Colouring)  # of the rows as points
 
 
 @dataclass(frozen=True, eq=False)
 class Subject:
-    """A text, its rows, and how to draw them; ``space`` is needed by kinds that show points."""
+    """A text, its rows, and how to draw them; ``space`` is needed by kinds that show points.
+
+    ``colours``: what the colours of the points tell, None: they have one quiet colour.
+    """
 
     text: TextResult
     levels: Levels
     space: SpaceResult | None = None
     view: View = field(default_factory=View)
     pyramid: Pyramid | None = None  # of the table, where there is one: large tables draw at once
+    colours: ColoursResult | None = None
     _pictures: dict[tuple[int, int, str], Picture] = field(default_factory=dict, repr=False)
 
     @property
@@ -151,17 +159,32 @@ def make_subject(
     table = source.table
     text = look_up_text(source.text, source.tokenizer, source.specials, table, progress)
     levels = view.levels or table_levels(table, progress)
-    space = _space(text, view.axes or suitable_axes(table), progress) if points else None
-    return Subject(text, levels, space, view)
+    if not points:
+        return Subject(text, levels, None, view)
+    n_tokens = rows_with_token(table, source.tokenizer)
+    scope = Scope(table, TokenNames(source.tokenizer), n_fitted=n_tokens)
+    space = _space(text, view.axes or suitable_axes(table), scope, progress)
+    colours = _colours(text, view.colouring, scope, progress)
+    return Subject(text, levels, space, view, colours=colours)
 
 
-def _space(text: TextResult, axes: AxesChoice, progress: Progress) -> SpaceResult:
+def _colours(
+    text: TextResult, colouring: Colouring, scope: Scope, progress: Progress
+) -> ColoursResult | None:
+    """Return what the points' colours tell; ExpressionError where that has no value."""
+    stats = row_stats(text.table, progress) if colouring.kind == "norm" else None
+    painted = Painted(text.table, text.tokenizer, stats, scope)
+    colours = row_colours(colouring, painted, progress)
+    if colours is not None and colours.fault is not None:
+        raise colours.fault
+    return colours
+
+
+def _space(text: TextResult, axes: AxesChoice, scope: Scope, progress: Progress) -> SpaceResult:
     if axes.kind == "pca-tokens" and np.count_nonzero(text.has_row) < 1:
         axes = AxesChoice("pca-table")
     whose = text if axes.kind == "pca-tokens" else None
-    n_tokens = rows_with_token(text.table, text.tokenizer)
-    scope = Scope.of(text.table, text.tokenizer) if axes.kind == "expressions" else None
-    space = find_space(text.table, axes, Known(whose, n_tokens, scope), progress)
+    space = find_space(text.table, axes, Known(whose, scope.n_fitted, scope), progress)
     fault = next((fault for fault in space.faults if fault is not None), None)
     if fault is not None:
         raise fault

@@ -15,6 +15,7 @@ from embedscope_gui.figures.figure import Size
 from embedscope_gui.figures.frame import HEAD, MARGIN, Frame, counted, framed, quoted, table_line
 from embedscope_gui.figures.subject import Subject
 from embedscope_gui.theme import Theme
+from embedscope_gui.vectors.colouring import colour_rows
 from embedscope_gui.vectors.paint_plane import paint_plane, plane_layout
 from embedscope_gui.vectors.paint_space import paint_space, space_layout
 from embedscope_gui.vectors.plane_axes import frame_plane
@@ -68,9 +69,13 @@ class VectorsFigure:
         frame = Frame(self.title, table_line(self.subject), self._remark(width, height))
         content = framed(canvas, width, height, frame)
         if self.in_space:
-            paint_space(painter, content, self._space(content), theme)
+            space = self._space(content)
+            space = replace(space, content=coloured(space.content, self.subject, theme))
+            paint_space(painter, content, space, theme)
         else:
-            paint_plane(painter, content, self._plane, theme)
+            plane = self._plane
+            plane = replace(plane, content=coloured(plane.content, self.subject, theme))
+            paint_plane(painter, content, plane, theme)
 
     @cached_property
     def _plane(self) -> Scene2D:
@@ -107,6 +112,8 @@ def _about_axes(subject: Subject, axes: int) -> str:
         named = ", ".join(titles[:axes])
         rest = subject.table.n_dims - len({d for d in space.basis.dims[:axes] if d >= 0})
         return f"Axes: {named}" + (f"; {counted(rest, 'more dim')} not drawn." if rest else ".")
+    if subject.axes_kind in {"expressions", "map"}:
+        return space.note
     whose = "the whole table" if subject.axes_kind == "pca-table" else "the rows of the text"
     return (
         f"Axes: principal components of {whose}, in per cent of the variance. {space.note}".strip()
@@ -114,6 +121,8 @@ def _about_axes(subject: Subject, axes: int) -> str:
 
 
 def _about_cloud(subject: Subject) -> str:
+    if subject.colours is not None:
+        return f"Colours: {subject.colours.title}."
     rows = subject.table.n_rows
     return "Grey: every row of the table." if rows > LABELLED_ROWS else ""
 
@@ -187,6 +196,14 @@ def _content(subject: Subject) -> Content:
         subject.view.selected,
         row_labels=_row_labels(subject),
     )
+
+
+def coloured(content: Content, subject: Subject, theme: Theme) -> Content:
+    """Return ``content`` with its rows coloured as ``subject`` says, and what that means."""
+    if subject.colours is None:
+        return content
+    argb, legend = colour_rows(subject.colours, theme)
+    return replace(content, cloud_argb=argb, legend=legend)
 
 
 def _titles(space: SpaceResult) -> tuple[str, str, str]:
