@@ -30,7 +30,12 @@ IN_THE_PANES = (
     ("Vectors: see all of it", "F, double click"),
     ("Vectors: first view again", "R"),
     ("Vectors: next or previous token", "Page Down, Page Up"),
-    ("Neighbours: travel to a row", "Return, double click"),
+    ("Vectors: mark the rows inside a box", "Ctrl with drag, or B and drag"),
+    ("Vectors: mark the rows inside a lasso", "L and drag"),
+    ("Vectors: mark these rows too", "Shift held at the end of a box or lasso"),
+    ("Vectors: mark no rows", "Escape"),
+    ("Neighbours: travel to a row", "Click, Return"),
+    ("Row facts: list the rows in a range of values", "Drag over the histogram"),
 )
 
 

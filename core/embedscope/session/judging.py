@@ -67,4 +67,5 @@ def judge(
     plane, volume = neighbour_agreements(
         source, [cloud[:, :2], cloud], judged, TRUE_NEIGHBOURS, metric, stats, progress
     )
-    return AgreementResult(picture.space, plane, volume)
+    removed = None if picture.moved is None else len(picture.moved.removed)
+    return AgreementResult(picture.space, plane, volume, metric, removed)

@@ -21,7 +21,7 @@ from embedscope.heatmap.picture import Picture
 from embedscope.heatmap.pyramid import Pyramid
 from embedscope.heatmap.survey import Survey
 from embedscope.heatmap.viewport import Viewport
-from embedscope.session.session import NearestWish, ThemeName
+from embedscope.session.session import Metric, NearestWish, ThemeName
 from embedscope.session.text import TextResult
 from embedscope.tables.table import Table
 from embedscope.tokenizers.search import VocabularyIndex
@@ -103,11 +103,16 @@ class PairsResult:
 
 @dataclass(frozen=True, eq=False)
 class AgreementResult:
-    """How many true neighbours of the shown points are near them on two and on three axes."""
+    """How many true neighbours of the shown points are near them on two and on three axes.
+
+    Neighbours are true by ``metric``, among rows of which ``removed`` was taken away.
+    """
 
     space: SpaceResult
     on_plane: Agreement
     in_space: Agreement
+    metric: Metric
+    removed: int | None
 
 
 @dataclass(frozen=True, eq=False)

@@ -38,13 +38,13 @@ def neighbours_view(session: Session, results: Results) -> NeighboursView | None
     )
 
 
-def space_name(wish: NearestWish) -> str:
+def space_name(removed: int | None) -> str:
     """Return what was done to the rows before they were compared."""
-    if wish.removed is None:
+    if removed is None:
         return "original space"
-    if wish.removed == 0:
+    if removed == 0:
         return "mean subtracted"
-    first = "first component" if wish.removed == 1 else f"first {wish.removed} components"
+    first = "first component" if removed == 1 else f"first {removed} components"
     return f"mean and {first} removed"
 
 
@@ -55,7 +55,7 @@ def _caption(result: NeighboursResult, results: Results, session: Session) -> st
     which = f"all {found.n_compared:,} {others}"
     if _n_left_out(session, wish):
         which += " that have a token"
-    parts.append(f"{found.metric}, {space_name(wish)}, {which}")
+    parts.append(f"{found.metric}, {space_name(wish.removed)}, {which}")
     parts.append(_pair_words(result, results))
     caption = " · ".join(part for part in parts if part)
     return f"{caption}. {found.note}" if found.note else caption

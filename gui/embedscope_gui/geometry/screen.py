@@ -9,12 +9,14 @@ from embedscope.geometry.projection import EMPTY
 from embedscope.session.nearest import folds, leaves_out
 from embedscope.session.results import Results
 from embedscope.session.session import Session
+from embedscope.tables.base import Ints
 from embedscope_gui import present
 from embedscope_gui.geometry.control import axes_of_map
 from embedscope_gui.geometry.nearest_view import neighbours_view, space_name
 from embedscope_gui.main_window import MainWindow
 from embedscope_gui.vectors.assemble import Preview
 from embedscope_gui.vectors.axes_chooser import AxesChoices
+from embedscope_gui.vectors.judged import NOT_JUDGED, Judged
 
 
 class GeometryScreen:
@@ -109,6 +111,7 @@ class GeometryScreen:
         self._show_axes()
         vectors.show_cloud(space.cloud)
         vectors.show_caption(space.note)
+        self._show_agreement()
         vectors.show_faults(space.faults)
         self.show_points(self._session, self._results)
 
@@ -128,17 +131,27 @@ class GeometryScreen:
         self._window.vectors.show_axes((x, y, z), choices)
 
     def _show_agreement(self) -> None:
-        found = self._results.agreement
-        if found is None:
-            self._window.vectors.show_agreement("", "")
+        """Say how far the picture can be believed, unless that is known of another one only."""
+        found, vectors = self._results.agreement, self._window.vectors
+        if found is None or found.space is not self._results.space:
+            vectors.show_agreement(NOT_JUDGED, NOT_JUDGED)
             return
-        space = space_name(self._session.nearest)
-        metric = self._session.metric
-        words = [believed(a, f"{metric}, {space}") for a in (found.on_plane, found.in_space)]
-        self._window.vectors.show_agreement(*words)
+        how = f"{found.metric}, {space_name(found.removed)}"
+        rows = found.space.rows
+        vectors.show_agreement(*(judged(a, how, rows) for a in (found.on_plane, found.in_space)))
 
     def _show_colours(self) -> None:
         self._window.vectors.show_colours(self._session.colouring, self._results.colours)
+
+
+def judged(found: Agreement, how: str, rows: Ints | None) -> Judged:
+    """Return what is said of the picture and of each judged row; ``rows`` are those drawn."""
+    ids = found.ids if rows is None else rows[found.ids]
+    has_any = (found.true_ids >= 0).any(axis=1)
+    if not has_any.any() or found.n_points <= found.k + 1:
+        return NOT_JUDGED
+    kept = dict(zip(ids[has_any].tolist(), found.kept[has_any].tolist(), strict=True))
+    return Judged(believed(found, how), kept, found.k)
 
 
 def believed(found: Agreement, how: str) -> str:

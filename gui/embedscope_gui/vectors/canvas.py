@@ -14,6 +14,7 @@ from embedscope.tables.base import Floats, Ints
 from embedscope_gui.theme import Theme
 from embedscope_gui.vectors.gestures import Drawing, GestureWidget
 from embedscope_gui.vectors.hover import cloud_lines, token_lines
+from embedscope_gui.vectors.judged import NOT_JUDGED
 from embedscope_gui.vectors.overlay import paint_outline
 from embedscope_gui.vectors.paint_plane import PaintCache
 from embedscope_gui.vectors.points_view import NOT_IN_TEXT, Marks
@@ -41,6 +42,7 @@ class PointCanvas(GestureWidget, Generic[SceneT]):
         self.theme = theme
         self.cache = PaintCache()
         self.row_label: RowLabel = "row {:,}".format
+        self.judged = NOT_JUDGED
         self.wants_fit = True  # at the next painting, when all parts of the news have come
         self._settle = QTimer(self, singleShot=True, interval=SETTLE_MS)
         self._settle.timeout.connect(self._on_settled)
@@ -163,11 +165,16 @@ class PointCanvas(GestureWidget, Generic[SceneT]):
     def _lines(self, mark: int | None, row: int | None) -> tuple[str, ...]:
         """Return what is said about a place or a row."""
         cloud, marks = self.scene.content.cloud, self.marks()
+        said: tuple[str, ...]
         if mark is not None:
-            return token_lines(cloud, marks, mark, self.row_label)
-        if row is not None and cloud is not None:
-            return cloud_lines(cloud[:, : marks.points.shape[1]], row, self.row_label)
-        return ()
+            said = token_lines(cloud, marks, mark, self.row_label)
+        elif row is not None and cloud is not None:
+            said = cloud_lines(cloud[:, : marks.points.shape[1]], row, self.row_label)
+        else:
+            return ()
+        pointed = self._row_of(Hover(mark, row))
+        note = "" if pointed is None else self.judged.note(pointed)
+        return (*said, note) if note else said
 
     def _row_of(self, hover: Hover) -> int | None:
         """Return the table row that the pointer rests on, where it is known."""

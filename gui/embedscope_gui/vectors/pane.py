@@ -12,14 +12,22 @@ from embedscope.session.session import Colouring
 from embedscope.tables.base import Floats, Ints
 from embedscope_gui.theme import GRID_PX, LIGHT, Theme
 from embedscope_gui.vectors.assemble import Preview, Shown, assemble, paint_rows
-from embedscope_gui.vectors.axes_chooser import DIMS, EXPRESSIONS, AxesBox, AxesChoices, DimsRow
+from embedscope_gui.vectors.axes_chooser import (
+    DIMS,
+    EXPRESSIONS,
+    MAP,
+    AxesBox,
+    AxesChoices,
+    DimsRow,
+)
 from embedscope_gui.vectors.canvas import PointCanvas
 from embedscope_gui.vectors.expressions_row import AxesLines, ColourLine
 from embedscope_gui.vectors.header import DimensionSwitch
+from embedscope_gui.vectors.judged import Judged
 from embedscope_gui.vectors.menu import VectorsMenu
 from embedscope_gui.vectors.plane_view import PlaneView
 from embedscope_gui.vectors.points_view import PointsView
-from embedscope_gui.vectors.remarks import caption_text, description, lost_sentence
+from embedscope_gui.vectors.remarks import NOT_FINITE, caption_text, description, lost_sentence
 from embedscope_gui.vectors.scene import NO_TITLES, Scene2D, Scene3D, Titles
 from embedscope_gui.vectors.space_view import SpaceView
 from embedscope_gui.widgets.expression_edit import Complete
@@ -48,7 +56,7 @@ class VectorsPane(Pane):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("Vectors", parent)
         self._shown = Shown()
-        self._caption, self._believed = "", {2: "", 3: ""}
+        self._caption = ""
         self._lost = {2: "", 3: ""}  # what is said of rows that are not finite, by axes
         self._choices = AxesChoices(3)
         self._colouring = Colouring()
@@ -202,9 +210,9 @@ class VectorsPane(Pane):
         self._caption = text
         self._show_caption()
 
-    def show_agreement(self, on_plane: str, in_space: str) -> None:
-        """Say under the picture how far it can be believed, on two axes and on three."""
-        self._believed = {2: on_plane, 3: in_space}
+    def show_agreement(self, on_plane: Judged, in_space: Judged) -> None:
+        """Say how far the picture can be believed, on two axes and on three."""
+        self.plane.judged, self.space.judged = on_plane, in_space
         self._show_caption()
 
     def set_row_label(self, label: Callable[[int], str]) -> None:
@@ -269,9 +277,11 @@ class VectorsPane(Pane):
 
     def _show_caption(self) -> None:
         axes = self.dimensions
-        tokens = lost_sentence(self._shown.tokens.points, axes, "token")
-        rows = "" if "not drawn" in self._caption else self._lost[axes]
-        said = " ".join(part for part in (self._caption, self._believed[axes]) if part)
+        is_map = self._choices.current == MAP
+        why = "not in the map" if is_map else NOT_FINITE
+        tokens = lost_sentence(self._shown.tokens.points, axes, "token", why)
+        rows = "" if is_map or "not drawn" in self._caption else self._lost[axes]
+        said = " ".join(part for part in (self._caption, self.view.judged.sentence) if part)
         text = caption_text(said, (rows, tokens))
         self.caption.setText(text)
         self.caption.setVisible(bool(text))

@@ -6,19 +6,21 @@ from embedscope.tables.base import Floats
 from embedscope_gui.vectors.points_view import PointsView
 from embedscope_gui.vectors.scene import Content, left_out
 
+NOT_FINITE = "NaN or infinity"
+
 
 def caption_text(caption: str, lost: Sequence[str]) -> str:
     """Return ``caption`` and the sentences about what is not drawn."""
     return " · ".join(part for part in (caption, *lost) if part)
 
 
-def lost_sentence(points: Floats | None, n_axes: int, what: str) -> str:
+def lost_sentence(points: Floats | None, n_axes: int, what: str, why: str = NOT_FINITE) -> str:
     """Return "3 of 6 rows are not drawn: NaN or infinity" or ""; ``points`` (n, axes)."""
     n_lost = len(left_out(points, n_axes))
     if points is None or not n_lost:
         return ""
     are = "is" if n_lost == 1 else "are"
-    return f"{n_lost:,} of {len(points):,} {what}s {are} not drawn: NaN or infinity"
+    return f"{n_lost:,} of {len(points):,} {what}s {are} not drawn: {why}"
 
 
 def hint_text(cloud: Floats | None, tokens: PointsView) -> str:

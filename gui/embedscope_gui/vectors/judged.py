@@ -1,0 +1,23 @@
+"""How far a picture can be believed, in words and for each row that was judged."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, eq=False)
+class Judged:
+    """``sentence`` is said of the whole picture; ``kept`` of ``k`` true neighbours, by row."""
+
+    sentence: str
+    kept: Mapping[int, int]
+    k: int
+
+    def note(self, row: int) -> str:
+        """Return "3 of 10 true neighbours are near here", "" for a row that was not judged."""
+        kept = self.kept.get(row)
+        if kept is None:
+            return ""
+        return f"{kept} of {self.k} true neighbours {'is' if kept == 1 else 'are'} near here"
+
+
+NOT_JUDGED = Judged("", {}, 0)
