@@ -318,7 +318,7 @@ class Controller:
         self._arrived(channel, None)
 
     def _arrived(self, channel: str, result: object) -> None:
-        self.results = replace(self.results, **{channel: result})  # type: ignore[arg-type]
+        self.results = self.results.having(channel, result)
         if channel == "text":
             self._keep_selection()
         self._screen.show_result(channel, self.session, self.results)

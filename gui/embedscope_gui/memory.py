@@ -1,6 +1,9 @@
 """How much memory the program takes, where the system tells."""
 
+import ctypes
 import os
+import sys
+from collections.abc import Callable
 from pathlib import Path
 
 _STATM = Path("/proc/self/statm")
@@ -20,3 +23,23 @@ def bytes_text(n_bytes: int) -> str:
     if n_bytes < 1e6:
         return f"{n_bytes / 1e3:,.0f} kB"
     return f"{n_bytes / 1e6:,.0f} MB" if n_bytes < 1e9 else f"{n_bytes / 1e9:,.2f} GB"
+
+
+def give_back() -> None:
+    """Return memory that is free to the system, where the C library keeps it for later."""
+    if sys.platform == "linux" and _trim is not None:
+        _trim(0)
+
+
+def _find_trim() -> Callable[[int], int] | None:
+    """Return glibc's malloc_trim; other C libraries have none, or need none."""
+    if sys.platform != "linux":
+        return None
+    try:
+        trim: Callable[[int], int] = ctypes.CDLL(None).malloc_trim
+    except (OSError, AttributeError):
+        return None
+    return trim
+
+
+_trim = _find_trim()

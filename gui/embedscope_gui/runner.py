@@ -13,6 +13,7 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from embedscope.errors import Cancelled
 from embedscope.progress import Progress
 from embedscope.session.request import Lane
+from embedscope_gui.memory import give_back
 from embedscope_gui.work import Done, Failed, Work
 
 REPORT_SECONDS = 0.05
@@ -62,7 +63,8 @@ class Runner(QObject):
 
     def _start(self, job: _Job, work: Work) -> None:
         if self._jobs.get(job.channel) is job:
-            future = self._pools[work.lane].submit(work.run, self._progress(job))
+            run = work.run if work.lane == "view" else _tidied(work.run)
+            future = self._pools[work.lane].submit(run, self._progress(job))
             future.add_done_callback(lambda finished: self._delivered.emit(job, finished))
 
     def cancel(self, channel: str) -> None:
@@ -122,6 +124,18 @@ class Runner(QObject):
             job.failed(error)
             return
         job.done(result)
+
+
+def _tidied(run: Callable[[Progress], object]) -> Callable[[Progress], object]:
+    """Return ``run`` followed by giving back what it needed on the way."""
+
+    def run_and_tidy(progress: Progress) -> object:
+        try:
+            return run(progress)
+        finally:
+            give_back()
+
+    return run_and_tidy
 
 
 def _pool(lane: Lane) -> ThreadPoolExecutor:

@@ -100,4 +100,4 @@ def load_or_survey(
     if survey is None:
         survey = survey_table(table, progress)
         cache.save(table, survey)
-    return survey
+    return survey.with_oddities()

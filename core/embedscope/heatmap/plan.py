@@ -48,7 +48,8 @@ def plan_view(
     if rows.size == 1 or n_rows <= (min(most, SCATTERED_ROWS) if scattered else most):
         return straight
     if exact:
-        return _from_dividing_level(pyramid, straight) or straight
+        near = _from_dividing_level(pyramid, straight) or _near_enough(pyramid, viewport, straight)
+        return near or straight
     if pyramid is not None:
         return _finest_affordable(pyramid, viewport, straight)
     affordable = FRAME_CELLS / shape[1]
@@ -72,7 +73,20 @@ def _cells_in_view(level: Level, viewport: Viewport) -> float:
 def _finest_affordable(pyramid: Pyramid, viewport: Viewport, straight: ViewPlan) -> ViewPlan:
     """Return the plan of the finest level that fits a frame, or of the coarsest one."""
     fitting = (x for x in pyramid.levels if _cells_in_view(x, viewport) <= FRAME_CELLS)
-    level = next(fitting, pyramid.levels[-1])
+    return _from_level(next(fitting, pyramid.levels[-1]), viewport, straight)
+
+
+def _near_enough(
+    pyramid: Pyramid | None, viewport: Viewport, straight: ViewPlan
+) -> ViewPlan | None:
+    """Return the plan of the coarsest level whose picture is sharp, however many cells it takes."""
+    levels = reversed(pyramid.levels if pyramid else ())
+    plans = (_from_level(level, viewport, straight) for level in levels)
+    return next((plan for plan in plans if plan.sharp), None)
+
+
+def _from_level(level: Level, viewport: Viewport, straight: ViewPlan) -> ViewPlan:
+    """Return the plan of the finest bins that cells of ``level`` make up."""
     rows = viewport.row_bins(level.shape[0], level.rows_per_cell)
     cols = viewport.col_bins(level.shape[1], level.dims_per_cell)
     sharp = rows.size <= SHARP * straight.rows.size and cols.size <= SHARP * straight.cols.size

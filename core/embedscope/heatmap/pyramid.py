@@ -80,9 +80,9 @@ class PyramidBuilder:
     A block starts at a multiple of ``rows`` and, but for the last one, holds a multiple of them.
     """
 
-    def __init__(self, shape: tuple[int, int], dtype: str) -> None:
+    def __init__(self, shape: tuple[int, int], dtype: str, max_bytes: int = MAX_BYTES) -> None:
         self._shape, self._kind = shape, key_kind(dtype)
-        self.rows, self._dims = base_cell(shape, self._kind)
+        self.rows, self._dims = base_cell(shape, self._kind, max_bytes)
         self._filler = _Filler(level_shape(shape, self.rows, self._dims), self._kind)
 
     def put(self, start: int, block: Floats, groups: RowGroups) -> None:
@@ -104,9 +104,9 @@ def block_rows(shape: tuple[int, int], rows: int) -> int:
     return rows * max(1, _CHUNK // (shape[1] * rows))
 
 
-def build_pyramid(table: Table, progress: Progress = SILENT) -> Pyramid:
+def build_pyramid(table: Table, progress: Progress = SILENT, max_bytes: int = MAX_BYTES) -> Pyramid:
     """Return the pyramid of ``table`` in one pass over its rows; memory stays flat."""
-    builder = PyramidBuilder(table.shape, table.dtype)
+    builder = PyramidBuilder(table.shape, table.dtype, max_bytes)
 
     def take(start: int, block: Floats) -> None:
         builder.put(start, block, row_groups(block, builder.rows))

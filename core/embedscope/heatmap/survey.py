@@ -39,6 +39,12 @@ class Survey:
         """(V, D)."""
         return len(self.peak), len(self.columns.mean)
 
+    def with_oddities(self) -> "Survey":
+        """Return this survey with its oddities found, so that nobody waits for them later."""
+        assert self.odd_rows is not None
+        assert self.odd_dims is not None
+        return self
+
     @cached_property
     def odd_rows(self) -> Odd:
         """Rows that stand out."""
@@ -89,13 +95,14 @@ class _Walk:
 
     def survey(self) -> Survey:
         """Return what was found when all blocks are in."""
-        return Survey(
+        found = Survey(
             RowStats(self._norm, self._flags),
             self._peak,
             duplicates_by_key(self._table, _unlike(self._keys, self._norm)),
             self._columns.stats(),
             self._builder.pyramid() if self._builder else None,
         )
+        return found.with_oddities()
 
 
 def row_peaks(block: Floats, *, finite: bool) -> Floats:

@@ -25,7 +25,7 @@ from embedscope.tables.table import Table
 from embedscope.tokenizers.base import Tokenizer
 from embedscope.tokenizers.visible import visible
 
-_AXES_ROWS = 1024
+_AXES_ROWS = 512
 """Rows, spread over the table, whose principal axes put similar rows, or dims, together."""
 _ALIKE = "likeness"
 

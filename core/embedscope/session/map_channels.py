@@ -25,6 +25,7 @@ from embedscope.tables.table import Table
 
 QUICK_CELLS = 200_000
 SEQUENTIAL = "blue-sand"
+ARRANGED_BYTES = 40 << 20  # of a second pyramid, of the table in another order
 CACHE = None if caches_are_off() else SurveyCache()
 
 
@@ -123,7 +124,7 @@ def _arranged(_session: Session, results: Results) -> Request | None:
     return Request(
         "arranged",
         (table,),
-        lambda progress: ArrangedPyramid(table, build_pyramid(table, progress)),
+        lambda progress: ArrangedPyramid(table, build_pyramid(table, progress, ARRANGED_BYTES)),
         lane="slow",
     )
 

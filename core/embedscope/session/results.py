@@ -161,6 +161,13 @@ class Results:
     agreement: AgreementResult | None = None
     colours: ColoursResult | None = None
 
+    def having(self, channel: str, result: object) -> "Results":
+        """Return these results with the one of ``channel`` replaced, None: taken out."""
+        changes = {channel: result}
+        if channel == "arrangement":  # the pyramid of the order before is of no use any more
+            changes["arranged"] = None
+        return replace(self, **changes)  # type: ignore[arg-type]
+
     @property
     def stats(self) -> RowStats | None:
         """Norms and flags of all rows."""
