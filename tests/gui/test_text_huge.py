@@ -6,7 +6,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from embedscope_gui.text.editor import TokenEdit
-from embedscope_gui.text.wrapping import ANYWHERE, AT_WORDS
+from embedscope_gui.text.wrapping import ANYWHERE, AT_WORDS, NOWHERE
 
 
 @pytest.fixture
@@ -51,3 +51,40 @@ def test_a_run_that_grows_by_typing_is_noticed(edit: TokenEdit) -> None:
     assert edit.wordWrapMode() == AT_WORDS
     QTest.keyClicks(edit, "a")
     assert edit.wordWrapMode() == ANYWHERE
+
+
+@pytest.mark.parametrize("blank", [" ", "\u3000", "\t"])
+def test_more_blanks_in_a_row_than_qt_can_count_are_not_wrapped(
+    edit: TokenEdit, blank: str
+) -> None:
+    paste(edit, blank * 70_000 + "x")  # where Qt wraps this, it never returns
+    assert edit.wordWrapMode() == NOWHERE
+    QTest.keyClicks(edit, "y")
+    assert edit.text == blank * 70_000 + "xy"
+    edit.selectAll()
+    QTest.keyClick(edit, Qt.Key.Key_Delete)
+    assert edit.wordWrapMode() == AT_WORDS
+    edit.undo()
+    assert edit.wordWrapMode() == NOWHERE
+
+
+def test_blanks_that_become_too_many_by_deleting_what_parts_them(edit: TokenEdit) -> None:
+    edit.show_text(" " * 40_000 + "|" + " " * 40_000)
+    assert edit.wordWrapMode() == AT_WORDS
+    cursor = edit.textCursor()
+    cursor.setPosition(40_000)
+    edit.setTextCursor(cursor)
+    QTest.keyClick(edit, Qt.Key.Key_Delete)
+    assert edit.wordWrapMode() == NOWHERE
+
+
+def test_many_blank_lines_are_no_long_blank_run(edit: TokenEdit) -> None:
+    paste(edit, "\n" * 70_000)
+    assert edit.wordWrapMode() == AT_WORDS
+
+
+def test_blanks_beside_an_enormous_word(edit: TokenEdit) -> None:
+    paste(edit, "a" * 10_000)
+    assert edit.wordWrapMode() == ANYWHERE
+    paste(edit, " " * 70_000)
+    assert edit.wordWrapMode() == NOWHERE
