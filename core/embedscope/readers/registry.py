@@ -1,32 +1,31 @@
 """The formats that can be opened, in the order in which they are tried; one line each."""
 
-from embedscope.readers import (
-    arrow,
-    gguf,
-    npy,
-    npz,
-    onnx,
-    safetensors,
-    sharded,
-    torch_legacy,
-    torch_zip,
-)
-from embedscope.readers.base import Reader
-from embedscope.readers.text import packed, projector, raw_bytes, vectors, word2vec
+from importlib import import_module
+from typing import cast
 
-READERS: tuple[Reader, ...] = (
-    npy,
-    gguf,
-    npz,
-    torch_zip,
-    torch_legacy,
-    sharded,
-    safetensors,
-    onnx,
-    arrow,
-    projector,
-    raw_bytes,
-    packed,
-    word2vec,
-    vectors,  # any text: the last
+from embedscope.readers.base import Reader
+
+FORMATS = (
+    "npy",
+    "gguf",
+    "npz",
+    "torch_zip",
+    "torch_legacy",
+    "sharded",
+    "safetensors",
+    "onnx",
+    "arrow",
+    "text.projector",
+    "text.raw_bytes",
+    "text.packed",
+    "text.word2vec",
+    "text.vectors",  # any text: the last
 )
+
+
+def reader(name: str) -> Reader:
+    """Return the module of a format, which is its Reader."""
+    return cast("Reader", import_module(f"embedscope.readers.{name}"))
+
+
+READERS: tuple[Reader, ...] = tuple(reader(name) for name in FORMATS)
