@@ -118,6 +118,8 @@ def _look_into(name: str, progress: Progress) -> "TableFile":
         there = path.exists()
     except OSError:  # a name that the system refuses
         there = False
+    if not there and path.is_absolute():
+        raise UnknownNameError(f"{name} is not there: it was moved, renamed or deleted")
     if not there:
         raise UnknownNameError(f"there is no file {name} and no such preset ({', '.join(PRESETS)})")
     return look_into(path, progress)

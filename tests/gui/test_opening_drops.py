@@ -175,6 +175,16 @@ def test_a_recent_file_opens_as_it_was_opened_and_the_box_names_what_is_open(des
     assert box.currentData() == "book-6x3"  # until the other one is there
 
 
+def test_a_recent_file_that_is_gone_is_told(desk, tmp_path):
+    path = model_file(tmp_path / "gone.safetensors", wte=values(7, 3))
+    desk.opener.open(str(path))
+    desk.opener.open("book-6x3")
+    path.unlink()
+    desk.opener.open(str(path))
+    assert table_of(desk).name == "book-6x3"
+    assert desk.window.notice.text == f"{path} is not there: it was moved, renamed or deleted"
+
+
 def test_the_command_line_and_the_last_table_take_the_same_way(desk, tmp_path, folder):
     path = model_file(tmp_path / "cli.safetensors", left=values(50, 8), right=values(60, 8))
     start = parse([str(path), "--tensor", "left", "--tokenizer", "ids", "--text", "0 49"])
