@@ -20,6 +20,7 @@ def window_subject(session: Session, results: Results) -> Subject:
         axes=session.axes,
         levels=levels.with_scale(session.scale),
         colouring=session.colouring,
+        marked=session.marked,
     )
     pyramid = results.pyramid
     if pyramid is not None and pyramid.shape != text.table.shape:

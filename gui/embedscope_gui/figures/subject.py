@@ -20,7 +20,7 @@ from embedscope.session.belonging import rows_with_token
 from embedscope.session.colours import Painted, row_colours
 from embedscope.session.projected import Known, find_space
 from embedscope.session.results import ColoursResult, SpaceResult
-from embedscope.session.session import AxesChoice, AxesKind, Colouring
+from embedscope.session.session import AxesChoice, AxesKind, Colouring, RowSet
 from embedscope.session.text import TextResult, look_up_text
 from embedscope.tables.base import Floats, Ints
 from embedscope.tables.table import Table
@@ -43,6 +43,7 @@ class View:
     levels: Levels | None = None  # None: found from the table
     camera: Camera | None = None
     colouring: Colouring = field(default_factory=Colouring)  # of the rows as points
+    marked: RowSet | None = None
 
 
 @dataclass(frozen=True, eq=False)

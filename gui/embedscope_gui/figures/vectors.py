@@ -15,6 +15,7 @@ from embedscope_gui.figures.figure import Size
 from embedscope_gui.figures.frame import HEAD, MARGIN, Frame, counted, framed, quoted, table_line
 from embedscope_gui.figures.subject import Subject
 from embedscope_gui.theme import Theme
+from embedscope_gui.vectors.assemble import named_rows
 from embedscope_gui.vectors.colouring import colour_rows
 from embedscope_gui.vectors.paint_plane import paint_plane, plane_layout
 from embedscope_gui.vectors.paint_space import paint_space, space_layout
@@ -188,13 +189,18 @@ def filling(scene: Scene3D, width: float, height: float) -> Scene3D:
 
 
 def _content(subject: Subject) -> Content:
-    space = needed_space(subject)
+    space, marked = needed_space(subject), subject.view.marked
+    rows = None if marked is None else marked.rows
     return Content(
         space.cloud,
         points_view(subject),
         _titles(space),
         subject.view.selected,
         row_labels=_row_labels(subject),
+        marked=rows,
+        named=named_rows(
+            space.cloud, rows if space.rows is None else space.rows, subject.row_label
+        ),
     )
 
 

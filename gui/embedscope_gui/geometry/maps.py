@@ -7,7 +7,7 @@ import numpy as np
 
 from embedscope.geometry.coordinates import Coordinates
 from embedscope.geometry.large_tsne import fit_large_tsne
-from embedscope.geometry.tsne import MOST_POINTS, Tsne, fit_tsne
+from embedscope.geometry.tsne import CAUTION, MOST_POINTS, Tsne, fit_tsne
 from embedscope.progress import Progress
 from embedscope.tables.base import Floats, Ints
 from embedscope.tables.table import Table
@@ -31,9 +31,11 @@ def make_map(table: Table, wish: MapWish, progress: Progress) -> Coordinates:
     """Return the t-SNE of some rows of ``table`` (V, D), exact up to 1,500 of them."""
     rows = np.unique(wish.rows)
 
+    so_far = f"t-SNE so far, perplexity {wish.perplexity:g}, seed {wish.seed}; {CAUTION}."
+
     def on_step(step: int, points: Floats) -> None:
         if wish.watch is not None and step % PREVIEW_EVERY == 0:
-            wish.watch(Preview(spread_out(points, rows, table.n_rows), (*TITLES, "")))
+            wish.watch(Preview(spread_out(points, rows, table.n_rows), (*TITLES, ""), so_far))
 
     chosen = table.gather(rows)
     if len(rows) <= MOST_POINTS:

@@ -47,7 +47,7 @@ class GeometryScreen:
         wish, marked = session.nearest, session.marked
         self._if_new("wish", (wish, session.tokenizer, session.table), self._show_wish)
         self._if_new("colouring", (session.colouring, results.colours), self._show_colours)
-        self._if_new("axes", (session.axes,), self._show_axes)
+        self._if_new("axes", (session.axes,), self._show_choices)
         rows = None if marked is None else marked.rows
         self._if_new("marked", (marked,), lambda: self._window.vectors.show_marked(rows))
         self._if_new("marked text", (marked, results.text), self._show_marked_text)
@@ -108,27 +108,28 @@ class GeometryScreen:
         if space is None:
             vectors.show_cloud(None)
             return
-        self._show_axes()
-        vectors.show_cloud(space.cloud)
+        x, y, z = (*space.basis.titles, EMPTY, EMPTY, EMPTY)[:3]
+        vectors.show_axes((x, y, z), self._choices())
+        vectors.show_cloud(space.cloud, space.rows)
         vectors.show_caption(space.note)
         self._show_agreement()
         vectors.show_faults(space.faults)
         self.show_points(self._session, self._results)
 
-    def _show_axes(self) -> None:
-        """Show which axes are wished, named as those on view."""
-        axes, table, space = self._session.axes, self._session.table, self._results.space
-        titles = space.basis.titles if space is not None else ()
-        x, y, z = (*titles, EMPTY, EMPTY, EMPTY)[:3]
+    def _show_choices(self) -> None:
+        """Show which axes are wished; the points on them may still be on their way."""
+        self._window.vectors.show_choices(self._choices())
+
+    def _choices(self) -> AxesChoices:
+        axes, table = self._session.axes, self._session.table
         n_dims = table.n_dims if table is not None else 0
-        choices = AxesChoices(
+        return AxesChoices(
             n_dims,
             axes.kind,
             axes.dims,
             expressions=axes.expressions,
             map_title=axes_of_map(axes),
         )
-        self._window.vectors.show_axes((x, y, z), choices)
 
     def _show_agreement(self) -> None:
         """Say how far the picture can be believed, unless that is known of another one only."""

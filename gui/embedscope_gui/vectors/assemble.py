@@ -13,8 +13,9 @@ from embedscope_gui.vectors.colouring import Legend, colour_rows
 from embedscope_gui.vectors.points_view import PointsView, no_points
 from embedscope_gui.vectors.remarks import hint_text
 from embedscope_gui.vectors.scene import LABELLED_ROWS, NO_TITLES, Content, Titles
-from embedscope_gui.vectors.ties import Spots, Ties
+from embedscope_gui.vectors.ties import Named, Spots, Ties
 
+NAMED_MAX = 80  # rows besides the tokens that get a name where there is room
 FEW = 0.5  # of all rows: fewer coloured ones would drown in a crowd of others
 
 
@@ -24,13 +25,15 @@ class Preview:
 
     points: Floats
     titles: Titles
+    caption: str = ""
 
 
 @dataclass(frozen=True, eq=False)
 class Shown:
     """All that the pane was told; ``near`` are the rows nearest to the chosen ``row``.
 
-    ``arrows`` and ``path``: None leaves it to the tokens.
+    ``rows``: those that a map holds, None: the cloud holds all. ``arrows`` and ``path``: None
+    leaves it to the tokens.
     """
 
     cloud: Floats | None = None
@@ -38,6 +41,7 @@ class Shown:
     row: int | None = None
     titles: Titles = NO_TITLES
     colours: ColoursResult | None = None
+    rows: Ints | None = None
     marked: Ints | None = None
     near: Ints | None = None
     arrows: bool | None = None
@@ -48,11 +52,18 @@ class Shown:
     row_label: Callable[[int], str] = "row {:,}".format
     theme: Theme = LIGHT
 
+    def row_name(self, row: int) -> str:
+        """Return the label of a row without its number."""
+        return self.row_label(row).rsplit(" ", 1)[0]
+
 
 def assemble(shown: Shown, painted: tuple[Colours, Legend] | None) -> Content:
     """Return what is to be seen; ``painted`` are the colours of the rows and their legend."""
     if shown.preview is not None:
-        return Content(cloud=shown.preview.points, titles=shown.preview.titles)
+        points = shown.preview.points
+        drawn = np.flatnonzero(np.isfinite(points).all(axis=1))
+        named = named_rows(points, drawn, shown.row_name)
+        return Content(cloud=points, titles=shown.preview.titles, named=named)
     cloud, tokens = shown.cloud if shown.with_cloud else None, _tokens(shown)
     argb, legend = painted if painted is not None and cloud is not None else (None, None)
     spots = None if argb is None else _spots(shown, argb)
@@ -68,6 +79,7 @@ def assemble(shown: Shown, painted: tuple[Colours, Legend] | None) -> Content:
         legend=legend,
         marked=shown.marked if shown.marked is not None and len(shown.marked) else None,
         ties=_ties(shown) if shown.with_ties else None,
+        named=named_rows(cloud, _rows_to_name(shown), shown.row_name),
     )
 
 
@@ -103,6 +115,21 @@ def _row_labels(shown: Shown, cloud: Floats | None) -> tuple[str, ...]:
     if cloud is None or len(cloud) > LABELLED_ROWS:
         return ()
     return tuple(shown.row_label(row) for row in range(len(cloud)))
+
+
+def _rows_to_name(shown: Shown) -> Ints | None:
+    return shown.marked if shown.rows is None else shown.rows
+
+
+def named_rows(
+    cloud: Floats | None, rows: Ints | None, label: Callable[[int], str]
+) -> Named | None:
+    """Return some of ``rows`` (n,) with their names: low ids, which often are common tokens."""
+    if cloud is None or rows is None or len(cloud) <= LABELLED_ROWS:
+        return None
+    rows = rows[rows < len(cloud)][:NAMED_MAX]
+    names = tuple(label(int(row)) for row in rows)
+    return Named(cloud[rows], names) if len(rows) else None
 
 
 def _ties(shown: Shown) -> Ties | None:

@@ -88,11 +88,9 @@ def plane_layout(
     marks = content.tokens.on_plane
     origin = to_px(np.zeros((1, 2), np.float32))[0] if content.tokens.arrows else None
     places = Places(marks, to_px(marks.points), origin=origin)
-    extra = NO_EXTRA
-    if content.cloud is not None and content.row_labels:
-        extra = unnamed_rows(to_px(content.cloud), places, content.row_labels)
-    elif content.ties is not None:
-        extra = unnamed_rows(to_px(content.ties.ends), places, content.ties.names)
+    extra, named = NO_EXTRA, content.extra_names
+    if named is not None:
+        extra = unnamed_rows(to_px(named.points), places, named.names)
     return lay_out(places, frame.plot, content.selected, extra, memory)
 
 

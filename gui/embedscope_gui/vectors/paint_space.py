@@ -74,14 +74,10 @@ def space_layout(frame: SpaceFrame, memory: LabelMemory | None = None) -> TokenL
     at = project_in(marks.points, scene, frame.rect)
     origin = frame.to_px(np.zeros((1, 3)))[0] if scene.content.tokens.arrows else None
     places = Places(marks, _on_rect(at.x, at.y, frame.rect), at.depth, origin)
-    extra = NO_EXTRA
-    if scene.content.cloud is not None and scene.content.row_labels:
-        rows = project_in(scene.content.cloud, scene, frame.rect)
-        names = scene.content.row_labels
-        extra = unnamed_rows(_on_rect(rows.x, rows.y, frame.rect), places, names)
-    elif scene.content.ties is not None:
-        ties = scene.content.ties
-        extra = unnamed_rows(frame.to_px(ties.ends.astype(np.float64)), places, ties.names)
+    extra, named = NO_EXTRA, scene.content.extra_names
+    if named is not None:
+        rows = project_in(named.points, scene, frame.rect)
+        extra = unnamed_rows(_on_rect(rows.x, rows.y, frame.rect), places, named.names)
     return lay_out(places, plot, scene.content.selected, extra, memory)
 
 

@@ -143,13 +143,16 @@ class VectorsPane(Pane):
         self.axes_lines.show_z(n_axes == 3)
         self._show_caption()
 
-    def show_cloud(self, points: Floats | None) -> None:
-        """Show all rows (V, 3) dimmed, or none; the first cloud after none is fitted."""
+    def show_cloud(self, points: Floats | None, rows: Ints | None = None) -> None:
+        """Show all rows (V, 3) dimmed, or none; the first cloud after none is fitted.
+
+        ``rows``: those that are in the picture, where it is a map of some.
+        """
         if self._shown.cloud is None or points is None:
             self._want_fit()
         if points is not self._shown.cloud:
             self._lost = {n: lost_sentence(points, n, "row") for n in (2, 3)}
-        self._change(cloud=points)
+        self._change(cloud=points, rows=rows)
 
     def show_tokens(self, view: PointsView) -> None:
         """Show the typed tokens; ranges stay."""
@@ -166,11 +169,7 @@ class VectorsPane(Pane):
 
     def show_axes(self, titles: Titles, choices: AxesChoices) -> None:
         """Name the axes and offer ``choices``; other axes than before are fitted anew."""
-        self._choices = choices
-        self.axes_box.show_choices(choices)
-        self.dims_row.show_dims(choices.dims, choices.n_dims)
-        self.axes_lines.show_expressions(choices.expressions)
-        self._show_rows_of(choices.current)
+        self.show_choices(choices)
         self.plane.pca = choices.current != DIMS
         own = {DIMS: choices.dims, EXPRESSIONS: choices.expressions}
         kind = (choices.n_dims, choices.current, own.get(choices.current, choices.map_title))
@@ -178,6 +177,14 @@ class VectorsPane(Pane):
             self._fitted_on = kind
             self._want_fit()
         self._change(titles=titles)
+
+    def show_choices(self, choices: AxesChoices) -> None:
+        """Offer ``choices``; the points on the axes that are chosen may still be on their way."""
+        self._choices = choices
+        self.axes_box.show_choices(choices)
+        self.dims_row.show_dims(choices.dims, choices.n_dims)
+        self.axes_lines.show_expressions(choices.expressions)
+        self._show_rows_of(choices.current)
 
     def show_faults(self, faults: Sequence[ExpressionError | None]) -> None:
         """Mark what is wrong with the expressions on the axes."""
@@ -276,15 +283,20 @@ class VectorsPane(Pane):
         self.axes_lines.setVisible(axes == EXPRESSIONS)
 
     def _show_caption(self) -> None:
+        preview = self._shown.preview
+        text = self._caption_words() if preview is None else preview.caption
+        self.caption.setText(text)
+        self.caption.setVisible(bool(text))
+
+    def _caption_words(self) -> str:
+        """Return what was said of the picture, how far it goes, and what it leaves out."""
         axes = self.dimensions
         is_map = self._choices.current == MAP
         why = "not in the map" if is_map else NOT_FINITE
         tokens = lost_sentence(self._shown.tokens.points, axes, "token", why)
         rows = "" if is_map or "not drawn" in self._caption else self._lost[axes]
         said = " ".join(part for part in (self._caption, self.view.judged.sentence) if part)
-        text = caption_text(said, (rows, tokens))
-        self.caption.setText(text)
-        self.caption.setVisible(bool(text))
+        return caption_text(said, (rows, tokens))
 
     def _on_dimensions(self, n_axes: int) -> None:
         self.show_dimensions(n_axes)

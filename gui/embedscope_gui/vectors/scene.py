@@ -11,7 +11,7 @@ from embedscope_gui.vectors.colouring import Legend
 from embedscope_gui.vectors.fit import Bounds, fit_bounds
 from embedscope_gui.vectors.plane_map import MARGIN, Extent, fitted
 from embedscope_gui.vectors.points_view import PointsView, no_points
-from embedscope_gui.vectors.ties import Spots, Ties
+from embedscope_gui.vectors.ties import Named, Spots, Ties
 
 Titles = tuple[str, str, str]
 NO_TITLES: Titles = ("", "", "")
@@ -36,8 +36,8 @@ class Content:
 
     ``cloud_argb`` (V,) colours the cloud, and ``legend`` says what they mean; else it is drawn in
     one quiet colour, under ``spots`` where few rows have a colour. ``row_labels`` (V,) name every
-    row of a small cloud. ``marked`` rows stand out, ``ties`` lead to true neighbours. ``hint``
-    says what would fill an empty picture.
+    row of a small cloud, ``named`` are some of a large one. ``marked`` rows stand out, ``ties``
+    lead to true neighbours. ``hint`` says what would fill an empty picture.
     """
 
     cloud: Floats | None = None
@@ -51,6 +51,19 @@ class Content:
     spots: Spots | None = None
     marked: Ints | None = None
     ties: Ties | None = None
+    named: Named | None = None
+
+    @property
+    def extra_names(self) -> Named | None:
+        """What is named besides the tokens: all rows of a small cloud, neighbours, some rows."""
+        if self.cloud is not None and self.row_labels:
+            return Named(self.cloud, self.row_labels)
+        ties = None if self.ties is None else Named(self.ties.ends, self.ties.names)
+        parts = [part for part in (ties, self.named) if part is not None]
+        if not parts:
+            return None
+        names = tuple(name for part in parts for name in part.names)
+        return Named(np.vstack([part.points for part in parts]), names)
 
     @property
     def marked_points(self) -> Floats | None:

@@ -17,6 +17,14 @@ class Spots:
 
 
 @dataclass(frozen=True, eq=False)
+class Named:
+    """Places (n, 3) that are named where there is room, the most important first."""
+
+    points: Floats
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, eq=False)
 class Ties:
     """Lines from one place (3,) to its k true neighbours (k, 3), which have a name each."""
 
