@@ -4,7 +4,7 @@ import io
 
 import numpy as np
 import pytest
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from embedscope.readers.text.decimals import PAD_BYTES, is_number, number, parse
@@ -41,6 +41,7 @@ def assert_same(fields: list[bytes]) -> None:
     np.testing.assert_array_equal(found.view(np.uint32), expected(fields).view(np.uint32))
 
 
+@settings(deadline=None)
 @given(st.lists(WRITTEN.map(str.encode).filter(is_number), min_size=1, max_size=20))
 @example([b"1", b"-0", b".5", b"5.", b"+7e-05", b"1e22", b"123456789012345678901234567890"])
 @example([b"16777217", b"16777219", b"0.50000002980232238769531250", b"3.4028235677973366e38"])
@@ -120,6 +121,7 @@ def test_what_is_no_number_is_told(field: str) -> None:
     assert number(field.encode()) is None
 
 
+@settings(deadline=None)
 @given(st.binary(max_size=30).filter(lambda field: b" " not in field))
 def test_any_bytes_are_a_number_or_not_as_for_one_alone(field: bytes) -> None:
     found, foreign = parsed([field])

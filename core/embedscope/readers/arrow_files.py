@@ -46,9 +46,10 @@ def open_arrow(path: Path, head: bytes) -> ArrowFile:
         needed = 'needs the library pyarrow: pip install "embedscope[arrow]"'
         raise MissingLibraryError(f"{path.name} {needed}") from fault
     with faults_of(path):
-        if head.startswith(PARQUET):
-            return _parquet(path)
-        return _ipc(path, is_stream=not head.startswith(ARROW_FILE))
+        is_parquet, is_file = head.startswith(PARQUET), head.startswith(ARROW_FILE)
+        file = _parquet(path) if is_parquet else _ipc(path, is_stream=not is_file)
+        [str(name) for name in file.schema.names]  # ValueError if one is not UTF-8
+    return file
 
 
 @contextmanager
@@ -73,7 +74,8 @@ class _Parquet:
         from pyarrow.parquet import ParquetFile
 
         with closing(ParquetFile(self.path)) as file:
-            yield from file.iter_batches(_BATCH_ROWS, columns=list(names), use_threads=False)
+            batches = file.iter_batches(_BATCH_ROWS, columns=list(names), use_threads=False)
+            yield from map(_sound, batches)
 
 
 def _parquet(path: Path) -> _Parquet:
@@ -115,7 +117,14 @@ def _ipc_batches(path: Path, is_stream: bool, fields: list[int]) -> Iterator["py
     options = ipc.IpcReadOptions(included_fields=fields, use_threads=False)
     with OSFile(str(path)) as file:
         if is_stream:
-            yield from ipc.open_stream(file, options=options)
+            yield from map(_sound, ipc.open_stream(file, options=options))
         else:
             reader = ipc.open_file(file, options=options)
-            yield from map(reader.get_batch, range(reader.num_record_batches))
+            for number in range(reader.num_record_batches):
+                yield _sound(reader.get_batch(number))
+
+
+def _sound(batch: "pyarrow.RecordBatch") -> "pyarrow.RecordBatch":
+    """Return a batch that was checked: damaged ones would end the process when they are used."""
+    batch.validate(full=True)
+    return batch

@@ -63,8 +63,8 @@ def _ways(
 
 def _bare(guess: Choice) -> str:
     """Return why a tensor is the guess, without its name, which stands beside."""
-    reason = guess.reason.removeprefix(f"{guess.name} is ")
-    return reason[:1].upper() + reason[1:]
+    reason = guess.reason.removeprefix("A guess: ").removeprefix(f"{guess.name} is ")
+    return f"Guess: {reason[:1].lower()}{reason[1:]}"
 
 
 def _remark(opened: Opened, tensor: Tensor, choice: Choice | None, clues: Clues) -> str:
