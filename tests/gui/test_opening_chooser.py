@@ -69,6 +69,9 @@ def test_a_doubtful_file_asks_and_the_answer_opens(desk, doubtful):
     chooser = chooser_of(desk)
     assert listed(chooser) == ["right", "left", "wide", "wide.T", "pos_emb.weight"]
     assert chosen(chooser) == "right"
+    remark = "Guess: the largest tensor with more rows than columns."
+    assert chooser.model.index(0, 4).data() == remark
+    assert chooser.detail.text() == f"right: {remark}"
     assert "A guess: right is the largest tensor" in chooser.question.text()
     assert desk.controller.session.table.name == "book-6x3"  # nothing is open before the answer
     chooser.list.setCurrentIndex(chooser.model.index(1, 0))

@@ -20,7 +20,7 @@ from embedscope_gui.widgets.compact_table import CompactTable
 from embedscope_gui.widgets.pane import plain_label
 
 MOVES = frozenset((Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown))
-WIDTHS = {NAME: 40, SHAPE: 17, TYPE: 8, SIZE: 10}  # in figures
+WIDTHS = {NAME: 38, SHAPE: 17, TYPE: 8, SIZE: 10}  # in figures
 FEW = 6  # candidates that need no field to narrow them down
 
 
@@ -132,5 +132,5 @@ class TensorChooser(QDialog):
         column.setSpacing(GRID_PX)
         for widget in (self.question, self.field, self.list, self.detail, self.buttons):
             column.addWidget(widget, 1 if widget is self.list else 0)
-        self.resize(880, 440)
+        self.resize(980, 460)
         (self.field if self.field.isVisibleTo(self) else self.list).setFocus()

@@ -81,13 +81,12 @@ class CandidateModel(QAbstractTableModel):
 
 def cells(item: Candidate) -> tuple[str, ...]:
     """Return one candidate as texts, a column each."""
-    guess = "Guess: " if item.is_guess else ""
     return (
         item.name,
         shape_text(item.shape),
         item.dtype,
         bytes_text(item.n_bytes) if item.n_bytes else "",
-        f"{guess}{item.remark}",
+        item.remark,
     )
 
 
