@@ -1,11 +1,15 @@
 """Enormous texts: nothing is cut, and the editor wraps them in a way that stays quick."""
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QMimeData, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from embedscope.tokenizers.registry import get_tokenizer
 from embedscope_gui.text.editor import TokenEdit
+from embedscope_gui.text.line_places import HugeLine, x_of
+from embedscope_gui.text.tokens_view import TokensView
 from embedscope_gui.text.wrapping import ANYWHERE, AT_WORDS, NOWHERE
 
 
@@ -88,3 +92,33 @@ def test_blanks_beside_an_enormous_word(edit: TokenEdit) -> None:
     assert edit.wordWrapMode() == ANYWHERE
     paste(edit, " " * 70_000)
     assert edit.wordWrapMode() == NOWHERE
+
+
+@pytest.mark.parametrize("word", ["x", "\u05e9"])
+def test_of_a_line_that_is_not_wrapped_only_tokens_in_sight_are_painted(
+    edit: TokenEdit, word: str
+) -> None:
+    text = " " * 70_000 + word
+    edit.show_text(text)
+    encoding = get_tokenizer("gpt2").encode(text)
+    view = TokensView(encoding, encoding.ids >= 0, np.ones(len(encoding)), lambda _position: "")
+    edit.show_tokens(view)
+    bar = edit.horizontalScrollBar()
+    for share in (0.0, 0.5, 1.0):
+        bar.setValue(round(share * bar.maximum()))
+        rects = [chip.rect for chip in edit._chips(0, 20)]
+        assert 50 < len(rects) < 200
+        assert min(rect.left() for rect in rects) <= 8
+        assert max(rect.right() for rect in rects) >= edit.viewport().width() - 8
+
+
+def test_places_in_a_huge_line_are_where_qt_has_them(edit: TokenEdit) -> None:
+    text = " " * 70_000 + "fifty AVAVA words"
+    edit.show_text(text)
+    edit.horizontalScrollBar().setValue(edit.horizontalScrollBar().maximum())
+    (line,) = edit.visible_lines(0, 20)
+    assert isinstance(line.places, HugeLine)
+    for place in range(70_000, len(text)):
+        [(left, right)] = line.places.pieces(place, place + 1)
+        assert left == pytest.approx(x_of(line.line, place), abs=0.51)
+        assert right == pytest.approx(x_of(line.line, place + 1), abs=0.51)

@@ -10,11 +10,12 @@ from PySide6.QtWidgets import QPlainTextEdit
 
 from embedscope_gui.text.document_text import raw_range
 from embedscope_gui.text.drift import Drift
-from embedscope_gui.text.line_places import LinePlaces, line_places
+from embedscope_gui.text.line_places import HugeLine, LinePlaces, line_places
 from embedscope_gui.text.places import TokenPlaces, pieces
 
 LINE_END_PX = 10.0
 THINNEST_PX = 2.0  # zero-width characters are seen too
+HUGE_LINE = 20_000  # a line that is not wrapped goes on far beside what is in sight
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +26,28 @@ class Line:
     layout: QTextLayout
     line: QTextLine
     origin: QPointF  # of the block
+    width: float  # of the viewport
+
+    @property
+    def seen(self) -> tuple[int, int]:
+        """Places of the line, counted in its block, among which are all that can be in sight."""
+        start, stop = self.line.textStart(), self.line.textStart() + self.line.textLength()
+        if stop - start <= HUGE_LINE:
+            return start, stop
+        edges = [self.line.xToCursor(x - self.origin.x()) for x in (0.0, self.width)]
+        return max(start, min(edges) - 1), min(stop, max(edges) + 1)
+
+    @property
+    def places(self) -> LinePlaces:
+        """Where its characters are."""
+        text, (first, last) = self.text, self.seen
+        from_start = first - self.line.textStart()
+        if len(text) > HUGE_LINE and text.isascii():
+            stretch = text[from_start : from_start + last - first]
+            if stretch.isprintable():
+                font = self.block.document().defaultFont()
+                return HugeLine((self.layout, self.line, font), stretch, first)
+        return line_places(self.layout, self.line, text)
 
     @property
     def start(self) -> int:
@@ -62,12 +85,13 @@ class VisibleEdit(QPlainTextEdit):
         while block.isValid() and origin.y() <= bottom:
             height = self.blockBoundingRect(block).height()
             if block.isVisible() and origin.y() + height >= top:
-                yield from _lines(block, origin, top, bottom)
+                for line in _lines(block, origin, top, bottom):
+                    yield Line(block, block.layout(), line, origin, self.viewport().width())
             origin = origin + QPointF(0.0, height)
             block = block.next()
 
 
-def _lines(block: QTextBlock, origin: QPointF, top: float, bottom: float) -> Iterator[Line]:
+def _lines(block: QTextBlock, origin: QPointF, top: float, bottom: float) -> Iterator[QTextLine]:
     """Yield the lines of one block in sight; a huge block has thousands that are not."""
     layout = block.layout()
     first, last = 0, layout.lineCount()
@@ -82,15 +106,16 @@ def _lines(block: QTextBlock, origin: QPointF, top: float, bottom: float) -> Ite
         line = layout.lineAt(number)
         if origin.y() + line.y() > bottom:
             return
-        yield Line(block, layout, line, origin)
+        yield line
 
 
 def chips_on_line(shown: Line, tokens: TokenPlaces, drift: Drift | None) -> list[Chip]:
     """Return the chips of one line; edited stretches have none."""
-    places = line_places(shown.layout, shown.line, shown.text)
-    block_start, start = shown.block.position(), shown.start
-    stop = start + shown.line.textLength()
-    is_last = shown.line.lineNumber() == shown.layout.lineCount() - 1
+    places = shown.places
+    block_start = shown.block.position()
+    start, stop = (block_start + place for place in shown.seen)
+    line_end = shown.start + shown.line.textLength()
+    is_last = stop == line_end and shown.line.lineNumber() == shown.layout.lineCount() - 1
     # Text that an input method is still composing is in the layout but not in the document.
     composing = bool(shown.layout.preeditAreaText())
     room = shown.layout.preeditAreaPosition() if composing else inf

@@ -4,7 +4,9 @@ import re
 from itertools import pairwise
 from typing import Protocol
 
-from PySide6.QtGui import QTextLayout, QTextLine
+from PySide6.QtGui import QFont, QFontMetricsF, QTextLayout, QTextLine
+
+LONGEST_MIXED = 20_000  # every glyph of a mixed line is asked for
 
 Pieces = list[tuple[float, float]]  # left and right x of each visible part
 
@@ -28,7 +30,7 @@ class LinePlaces(Protocol):
 
 def line_places(layout: QTextLayout, line: QTextLine, text: str) -> LinePlaces:
     """Return the places of ``line``; ``text`` is what stands on it."""
-    if text.isascii() or not _RIGHT_TO_LEFT.search(text):
+    if len(text) > LONGEST_MIXED or text.isascii() or not _RIGHT_TO_LEFT.search(text):
         return StraightLine(layout, line, simple=text.isascii())
     return MixedLine(layout, line, text)
 
@@ -49,7 +51,8 @@ class StraightLine:
         start, stop = max(start, self._start), min(stop, self._stop)
         if start >= stop:
             return []
-        return [(self._x(start), self._x(stop))]
+        first, last = self._x(start), self._x(stop)
+        return [(min(first, last), max(first, last))]  # huge lines may run right to left
 
     def end_x(self) -> float:
         """Return the right end of the text."""
@@ -67,6 +70,28 @@ class StraightLine:
         before, after = cluster(self._layout, whole)
         left, right = x_of(self._line, before), x_of(self._line, min(after, self._stop))
         return left + (right - left) * (place - before) / (after - before)
+
+
+class HugeLine(StraightLine):
+    """A line of plain letters of which a stretch is in sight: Qt is asked once for an x.
+
+    Qt adds up all that stands before a place: 60 places of a million blanks took a second.
+    """
+
+    def __init__(
+        self, shown: tuple[QTextLayout, QTextLine, QFont], stretch: str, start: int
+    ) -> None:
+        layout, line, font = shown
+        super().__init__(layout, line, simple=True)
+        self._metrics = QFontMetricsF(font)
+        self._stretch, self._from = stretch, start
+        self._x_from = x_of(line, start)
+
+    def _find_x(self, place: float) -> float:
+        n_letters = int(place) - self._from
+        if 0 <= n_letters <= len(self._stretch):
+            return self._x_from + self._metrics.horizontalAdvance(self._stretch[:n_letters])
+        return super()._find_x(place)
 
 
 class MixedLine:
