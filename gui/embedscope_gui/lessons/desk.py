@@ -11,6 +11,7 @@ from embedscope.lessons.loading import find_lesson, find_step, load_lessons
 from embedscope.presets import DEFAULT_PRESET
 from embedscope_gui.controller import Controller
 from embedscope_gui.export.commands import ExportCommands
+from embedscope_gui.export.dialog import ExportDialog
 from embedscope_gui.kept import KeptSession
 from embedscope_gui.lessons.contents import LessonTitle
 from embedscope_gui.lessons.follower import Follower
@@ -53,7 +54,7 @@ class LessonDesk(QObject):
         self.lesson: Lesson | None = None
         self.index = 0
         self._kept: tuple[KeptSession | None, KeptWindow] | None = None
-        self._live = Live(controller)
+        self.live = Live(controller)
         self._scenes = Scenes(controller)
         self.room = Room(window)
         self.follower = Follower(self.panel.page, self.room.stage, controller)
@@ -119,7 +120,7 @@ class LessonDesk(QObject):
         self._begin_pending()
 
     def _begin_pending(self) -> None:
-        if self._pending and self._live.view is not None:
+        if self._pending and self.live.view is not None:
             (name, _, step), self._pending = self._pending.partition("/"), ""
             self.enter(name, step)
 
@@ -194,19 +195,19 @@ class LessonDesk(QObject):
         """Show the step as it was first."""
         self.go(self.index)
 
-    def export(self) -> None:
+    def export(self) -> ExportDialog:
         """Open the export dialog on this step."""
         step = self.step
-        if step is not None:
-            self._exports().offer(STEP, f"This step: {step.title}", self.figure)
-            self._exports().ask(STEP)
+        title = f"This step: {step.title}" if step is not None else ""
+        self._exports().offer(STEP, title, self.figure)
+        return self._exports().ask(STEP)
 
     def figure(self) -> StepFigure:
         """Return the step as it is shown now, as a figure."""
         step = self.step
         if step is None or self.lesson is None:
             raise EmbedscopeError("The lesson has been left.")
-        subject = self._live.subject
+        subject = self.live.subject
         inner = self.follower.saved_figure()
         if inner is None and subject is not None:
             inner = pane_figure(step, subject)
@@ -272,10 +273,10 @@ class LessonDesk(QObject):
         """Fill words and demonstration anew from what is shown now."""
         self._set_theme()
         self._begin_pending()
-        step, view = self.step, self._live.view
+        step, view = self.step, self.live.view
         if step is None or not self._arrived or view is None:
             return
-        self.follower.follow(view, self._live.subject)
+        self.follower.follow(view, self.live.subject)
 
     def _fit_once(self) -> None:
         """Fit the stage to the first figure of a step, once laid out; typing moves nothing."""

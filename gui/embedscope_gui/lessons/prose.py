@@ -12,6 +12,7 @@ from PySide6.QtGui import (
     QTextBlockFormat,
     QTextCharFormat,
     QTextCursor,
+    QTextDocument,
     QTextFormat,
     QTextOption,
     QWheelEvent,
@@ -42,6 +43,7 @@ class Prose(QTextEdit):
         self.setObjectName(name)
         self._fixed = fixed  # lines as they are, in a font of equal widths
         self._text = ""
+        self._px = 0  # of the letters, where lines are not to be broken
         self.setReadOnly(True)
         self.setAcceptRichText(False)
         self.setAcceptDrops(False)  # a dropped file is for the window to open
@@ -77,22 +79,25 @@ class Prose(QTextEdit):
         self.updateGeometry()
 
     def _fit_letters(self) -> None:
-        """Make lines that must not be broken smaller until they fit, within reason."""
+        """Make lines that are not to be broken small enough, within reason."""
         if not self._fixed:
             return
-        room = self.viewport().width() - 2 * self.document().documentMargin()
+        px = self._letters_px(self.viewport().width())
+        if px != self._px:
+            self._px = px
+            self.updateGeometry()
+        _set_letters(self.document(), px)
+
+    def _letters_px(self, width: float) -> int:
+        """Return the largest size at which the longest line fits into ``width``."""
+        room = width - 2 * self.document().documentMargin()
         longest = max(self._text.split("\n"), key=len)
         font = QFont(self.font())
-        sizes = range(LARGEST_FIXED_PX, SMALLEST_FIXED_PX - 1, -1)
-        for px in sizes:
+        for px in range(LARGEST_FIXED_PX, SMALLEST_FIXED_PX, -1):
             font.setPixelSize(px)
             if QFontMetricsF(font).horizontalAdvance(longest) <= room:
-                break
-        cursor = QTextCursor(self.document())
-        cursor.select(QTextCursor.SelectionType.Document)
-        form = QTextCharFormat()
-        form.setProperty(QTextFormat.Property.FontPixelSize, font.pixelSize())
-        cursor.mergeCharFormat(form)
+                return px
+        return SMALLEST_FIXED_PX
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Fit the letters to another width."""
@@ -125,6 +130,8 @@ class Prose(QTextEdit):
         """Return the height of all lines at ``width``."""
         document = self.document().clone()
         document.setDefaultFont(self.font())  # the style sheet's, which a clone does not know
+        if self._fixed:
+            _set_letters(document, self._letters_px(min(width, WIDEST_PX)))
         document.setTextWidth(min(width, WIDEST_PX))
         height = ceil(document.size().height())
         document.deleteLater()
@@ -148,3 +155,11 @@ class Prose(QTextEdit):
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Leave scrolling to the page."""
         event.ignore()
+
+
+def _set_letters(document: QTextDocument, px: int) -> None:
+    cursor = QTextCursor(document)
+    cursor.select(QTextCursor.SelectionType.Document)
+    form = QTextCharFormat()
+    form.setProperty(QTextFormat.Property.FontPixelSize, px)
+    cursor.mergeCharFormat(form)

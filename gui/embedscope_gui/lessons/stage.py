@@ -24,6 +24,7 @@ class Stage(Pane):
             self.demo.stop()
             self.body.removeWidget(self.demo)
             self.demo.hide()
+            self.demo.setParent(None)
             self.demo.deleteLater()
         self.demo = demo
         self._show_title()

@@ -170,8 +170,8 @@ class StepPage(QWidget):
         self.reset_button.clicked.connect(self.resetRequested)
         self.export_button.clicked.connect(self.exportRequested)
         self.try_it.button.toggled.connect(self._on_answer)
-        for button in self.findChildren(QAbstractButton):
-            button.installEventFilter(self)  # buttons would take the arrows to move the focus
+        for part in (*self.findChildren(QAbstractButton), self.scroll_area):
+            part.installEventFilter(self)  # they would take the arrows for themselves
 
     def _on_answer(self, shown: bool) -> None:
         if shown:  # once the layout has given it its place
@@ -180,7 +180,7 @@ class StepPage(QWidget):
             )
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Walk by arrow keys on buttons, too."""
+        """Walk by arrow keys on buttons and on what scrolls, too."""
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
             return self._walks(event)
         return super().eventFilter(watched, event)

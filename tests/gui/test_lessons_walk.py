@@ -1,0 +1,96 @@
+"""Every step of every lesson, walked by keyboard in both themes in a small window."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QPlainTextEdit
+
+from embedscope.lessons.loading import load_lessons
+from lesson_driver import (
+    SMALL,
+    clipped,
+    lessons_of,
+    make_desk,
+    settle,
+    unnamed,
+    words_now,
+    words_shown,
+)
+
+LESSONS = [lesson.name for lesson in load_lessons()]
+
+
+def type_text(desk, qtbot, text):
+    editor = desk.window.findChild(QPlainTextEdit, "textEdit")
+    editor.selectAll()
+    qtbot.keyClicks(editor, text)
+    settle()
+
+
+def typed_for(desk) -> str:
+    """Return a text that the open table's tokenizer reads, other than what is there."""
+    words = {"book-words": "dog dog", "cat-words": "cat cat"}
+    return words.get(desk.controller.session.tokenizer.name, "hi")
+
+
+def check(lessons, desk, step):
+    assert (desk.window.width(), desk.window.height()) == SMALL
+    assert words_shown(lessons) == words_now(lessons, step, desk)
+    assert lessons.panel.page.text.text.strip()
+    assert "{" not in "".join(words_shown(lessons))
+    for part in (lessons.panel, lessons.room.stage):
+        assert clipped(part) == []
+        assert unnamed(part) == []
+    if lessons.follower.widget is not None:
+        assert lessons.follower.widget.view.figure is not None
+        assert lessons.follower.widget.view.grab().toImage().height() > 100
+
+
+def walk(lessons, qtbot, key):
+    lessons.panel.page.focus_text()
+    qtbot.keyClick(QApplication.focusWidget(), key)
+    settle()
+
+
+@pytest.mark.parametrize("name", LESSONS)
+def test_every_step_by_keyboard_in_both_themes(qtbot, tmp_path, name):
+    desk = make_desk(qtbot, tmp_path)
+    lessons = lessons_of(desk)
+    lessons.enter(name)
+    settle()
+    steps = lessons.lesson.steps
+    for index, step in enumerate(steps):  # there, in the light theme
+        assert lessons.index == index
+        check(lessons, desk, step)
+        if step.try_it is not None:
+            button = lessons.panel.page.try_it.button
+            button.setFocus()
+            qtbot.keyClick(button, Qt.Key.Key_Space)
+            settle()
+            assert lessons.panel.page.try_it.answer.isVisible()
+        type_text(desk, qtbot, typed_for(desk))
+        check(lessons, desk, step)
+        if index + 1 < len(steps):
+            walk(lessons, qtbot, Qt.Key.Key_Right)
+    desk.window.actions_["actionThemeDark"].trigger()
+    settle()
+    for index, step in reversed(list(enumerate(steps))):  # and back in the dark one
+        assert lessons.index == index
+        check(lessons, desk, step)
+        walk(lessons, qtbot, Qt.Key.Key_Left)
+
+
+def test_the_list_names_all_lessons_and_nothing_is_cut(qtbot, tmp_path):
+    desk = make_desk(qtbot, tmp_path)
+    lessons = lessons_of(desk)
+    cards = lessons.panel.contents.cards
+    assert [card.accessibleName() for card in cards] == [
+        f"Lesson {lesson.number}: {lesson.title}" for lesson in load_lessons()
+    ]
+    assert all(card.heightForWidth(card.width()) <= card.height() for card in cards)
+    assert clipped(lessons.panel) == []
+    assert (desk.window.width(), desk.window.height()) == SMALL
+    assert cards[0].hasFocus()
+    qtbot.keyClick(cards[0], Qt.Key.Key_Down)
+    qtbot.keyClick(cards[1], Qt.Key.Key_Space)
+    settle()
+    assert lessons.lesson.name == load_lessons()[1].name
