@@ -33,6 +33,7 @@ class ExpressionEdit(QLineEdit):
         font = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
         self.setStyleSheet(f'font-family: "{font.family()}";')
         self.setClearButtonEnabled(True)
+        self.setAcceptDrops(False)  # a dropped file is for the window to open
         self.theme: Theme = THEMES["light"]
         self.complete: Complete | None = None
         self.fault: ExpressionError | None = None
