@@ -317,7 +317,8 @@ class ProductWidget(DemoWidget[Found]):
         self._timer.stop()
 
     def _on_tick(self) -> None:
-        self.step()
+        if self.is_playing:
+            self.step()
 
 
 def _button(text: str, name: str, tip: str) -> QPushButton:

@@ -1,0 +1,177 @@
+"""Steps as figures, in all formats; and what the demonstrations draw."""
+
+import re
+
+import numpy as np
+import pytest
+from PySide6.QtGui import QGuiApplication
+
+from embedscope.errors import UnknownNameError
+from embedscope.lessons.demos import DEMOS, WeightedSumDemo
+from embedscope.lessons.loading import load_lessons
+from embedscope.lessons.view import view_of
+from embedscope.progress import SILENT
+from embedscope_gui.cli import main
+from embedscope_gui.figures.figure import least_size
+from embedscope_gui.figures.formats import figure_image, pdf_bytes, svg_bytes
+from embedscope_gui.figures.save import SaveOptions, look_of
+from embedscope_gui.lessons.demos.merge_chain import placed
+from embedscope_gui.lessons.demos.registry import demo_kind
+from embedscope_gui.lessons.demos.top_tens import find as find_top_tens
+from embedscope_gui.lessons.step_figure import lesson_figure
+from embedscope_gui.theme import THEMES
+from figure_helpers import drawn_svg, pdf_texts, pixels_of
+from lesson_driver import SMALL
+
+STEPS = [(lesson, step) for lesson in load_lessons() for step in lesson.steps]
+SLOW = {"at-the-start", "after-training", "a-shared-direction"}  # of whole tables, drawn once
+QUICK = [(lesson, step) for lesson, step in STEPS if step.name not in SLOW]
+DEMO_STEPS = [(lesson, step) for lesson, step in QUICK if step.demo is not None]
+DARK = THEMES["dark"]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _application():
+    from embedscope_gui.desk import application
+
+    return application()
+
+
+def small(figure, **options):
+    """Return the look of a small picture of ``figure``."""
+    return look_of(figure, SaveOptions(width=figure.natural_size.width // 2, **options))
+
+
+@pytest.mark.parametrize(("lesson", "step"), QUICK, ids=lambda part: part.name)
+def test_every_step_is_a_figure_in_three_formats(lesson, step):
+    figure = lesson_figure(f"{lesson.name}/{step.name}")
+    words = " ".join(figure.text.split())
+    assert words
+    assert "{" not in words
+    image = pixels_of(figure_image(figure, small(figure)))
+    assert len(np.unique(image.reshape(-1, 4), axis=0)) > 8
+    svg = svg_bytes(figure, small(figure, theme=DARK)).decode()
+    assert step.title.split()[0] in svg
+    texts = re.findall(r"<text[^>]*>([^<]*)</text>", svg)
+    assert texts[0] == f"{lesson.number}  {lesson.title}"
+    assert (figure.inner is None) == (step.figure is None)
+    assert pdf_bytes(figure, small(figure)).startswith(b"%PDF")
+
+
+def test_figures_of_whole_tables():
+    figure = lesson_figure("cosine-and-dot-product/a-shared-direction")
+    assert figure.inner.found.centring.before == pytest.approx(0.833, abs=0.001)
+    texts = pdf_texts(pdf_bytes(figure, small(figure)))
+    assert "mean 0.833" in texts
+    drawn = drawn_svg(svg_bytes(figure, small(figure)), 300, 200)
+    assert (drawn[..., 3] > 0).any()
+
+
+@pytest.mark.parametrize("name", ["at-the-start", "after-training"])
+def test_figures_of_points_of_whole_tables(name):
+    figure = lesson_figure(f"from-random-to-learned/{name}")
+    assert pdf_bytes(figure, small(figure)).startswith(b"%PDF")
+    assert "Nearest to “␣king”" in figure.text
+
+
+def test_another_text_is_drawn_and_told_of():
+    figure = lesson_figure("looking-up-a-row/twice-the-same", "dog lazy dog")
+    assert "“dog” occurs twice" in figure.text
+    with pytest.raises(UnknownNameError):
+        lesson_figure("looking-up-a-row/nowhere")
+
+
+@pytest.mark.parametrize("ending", ["png", "svg", "pdf"])
+def test_the_command_line_writes_steps(tmp_path, capsys, ending):
+    out = tmp_path / f"step.{ending}"
+    words = ["figure", "lesson:3/raw-ids", "-o", str(out), "--width", "500"]
+    assert main(words) == 0
+    assert capsys.readouterr().out.strip() == str(out)
+    starts = {"png": b"\x89PNG", "svg": b"<?xml", "pdf": b"%PDF"}
+    assert out.read_bytes().startswith(starts[ending])
+
+
+def test_the_command_line_refuses_unknown_steps_in_one_line(tmp_path, capsys):
+    out = tmp_path / "step.png"
+    assert main(["figure", "lesson:3/nowhere", "-o", str(out)]) == 1
+    assert main(["lesson", "nothing"]) == 1
+    said = capsys.readouterr().err.splitlines()
+    assert said[0].startswith("embedscope: The lesson an-id-is-a-label has no step")
+    assert said[1].startswith('embedscope: There is no lesson "nothing"; choose one of from-text')
+    assert main(["figure", "poster", "-o", str(out)]) == 2
+
+
+def test_without_a_display_the_lesson_is_a_picture(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("embedscope_gui.app.has_display", lambda: False)
+    monkeypatch.setattr("embedscope_gui.app.DEFAULT_PRESET", "book-6x3", raising=False)
+    assert main(["lesson", "2/counted-from-zero"]) == 0
+    assert "its picture is in" in capsys.readouterr().out
+    assert (tmp_path / "embedscope-window.png").exists()
+
+
+@pytest.mark.parametrize(("lesson", "step"), DEMO_STEPS, ids=lambda part: part.name)
+def test_demonstrations_fit_the_stage_of_a_small_window(lesson, step):
+    view = view_of(lesson, step)
+    kind = demo_kind(step.demo)
+    from embedscope_gui.lessons.demos.base import Given
+    from embedscope_gui.lessons.step_figure import _subject
+
+    subject = _subject(lesson.state_at(step), step, None, SILENT)
+    figure = kind.figure(step.demo, Given(kind.find(step.demo, view, SILENT), view, subject))
+    room = SMALL[0] - 352
+    assert least_size(figure).width <= room * 1.3, "text would be smaller than 10 pixels"
+
+
+def test_every_demo_is_shown_by_some_step_and_has_a_kind():
+    shown = {type(step.demo) for _, step in STEPS if step.demo is not None}
+    assert shown == set(DEMOS.values())
+
+
+def test_the_weighted_sum_of_the_spec():
+    lesson, step = next((o, s) for o, s in STEPS if s.name == "raw-ids")
+    figure = lesson_figure("an-id-is-a-label/raw-ids").inner
+    assert figure.sum.ids.tolist() == [15496, 11, 995, 0]
+    assert figure.sum.terms.tolist() == pytest.approx([154.96, 0.11, 9.95, 0.0])
+    assert "“Hello” counts 1,408.7 times as much as “,”" in figure.remark()
+    assert "“!” has id 0" in figure.remark()
+    assert isinstance(step.demo, WeightedSumDemo)
+    assert lesson.number == 3
+
+
+def test_the_tree_of_merges_keeps_the_order_of_the_bytes():
+    figure = lesson_figure("an-id-is-a-label/merges").inner
+    root = placed(figure.built.tree)
+    leaves = [node for node in root.walk() if not node.parts]
+    in_order = sorted(leaves, key=lambda node: node.x)
+    assert b"".join(node.tree.data for node in in_order) == b" world"
+    assert [node.x for node in in_order] == [0.5, 1.5, 2.5, 3.5, 4.5, 5.5]
+    assert (root.tree.token_id, root.level) == (995, 3)
+    assert [part.tree.data for part in root.parts] == [b" wor", b"ld"]
+
+
+def test_the_product_adds_one_row_and_differs_by_nothing():
+    figure = lesson_figure("a-lookup-is-a-layer/zero-times-a-row").inner
+    assert [step.factor for step in figure.product.steps] == [0, 0, 0, 1, 0, 0]
+    assert figure.product.check.largest_difference == 0
+    assert "6 × 3 = 18 multiplications. Lookup: 3 copies." in figure.remark()
+
+
+def test_the_gradient_counts_repeated_tokens():
+    figure = lesson_figure("a-lookup-is-a-layer/who-gets-a-gradient").inner
+    cells = figure._result_cells("light")
+    assert [cells[row, 0].text for row in range(6)] == ["0", "0", "2", "1", "0", "1"]
+    assert "“fox” was looked up 2 times" in figure.remark()
+
+
+def test_lists_of_a_row_that_is_not_chosen_are_empty():
+    lesson, step = next((o, s) for o, s in STEPS if s.name == "two-lists")
+    view = view_of(lesson, step)
+    from dataclasses import replace
+
+    from embedscope.session.text import look_up_text
+
+    empty = look_up_text("", view.tokenizer, "plain", view.table)
+    nothing = replace(view, text=empty, selected=None)
+    assert find_top_tens(step.demo, nothing, SILENT) is None
+    QGuiApplication.processEvents()
