@@ -108,12 +108,22 @@ def _oddities(survey: Survey | None, table: Table, row: int | None) -> tuple[str
     return tuple(f"Odd: {reason}." for reason in row_reasons(survey, row))
 
 
+def _is_output(table: Table) -> bool:
+    """Tell whether a table is a model's output matrix; those of presets are not."""
+    if table.tensor is None:
+        return False
+    from embedscope.readers.names import Part, part  # loaded by now: the table is from a file
+
+    return part(table.tensor) is Part.OUTPUT
+
+
 def _token_facts(text: TextResult, position: int) -> TokenFacts:
     data = text.encoding.token_bytes[position]
     token_id = int(text.ids[position])
     has_row = bool(text.has_row[position])
     notes = tuple(part for part in (remark(text, position),) if part)
-    if text.encoding.kinds[position] == TokenKind.PLAIN and has_row:
+    is_plain = text.encoding.kinds[position] == TokenKind.PLAIN
+    if is_plain and has_row and not _is_output(text.table):
         notes += ("Input embedding: the same row in every context.",)
     return _facts(text.table, position, data, token_id, token_id if has_row else None, notes)
 

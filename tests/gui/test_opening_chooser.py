@@ -158,6 +158,7 @@ def test_another_tensor_can_be_asked_for_and_the_open_one_is_marked(desk):
     settle()
     assert desk.controller.session.table.tensor == "lm_head.weight"
     assert desk.controller.session.table.rows([1])[0, 0] == -10
+    assert "lm_head.weight is an output table" in desk.window.notice.text
     desk.window.findChild(QAction, "actionChooseTensor").trigger()
     assert chosen(chooser_of(desk)) == "lm_head.weight"
 

@@ -59,7 +59,7 @@ def test_each_tensor_says_what_it_is_taken_for(info, tmp_path):
 def test_a_folder_a_part_and_a_wide_table(info):
     _, lines, _ = info(CASES / "F34_split")
     assert lines[0] == "F34_split: GGUF, 2 tensors"
-    assert lines[-1].endswith("m-00001-of-00002.gguf, 6 tokens")
+    assert lines[-2].endswith("m-00001-of-00002.gguf, 6 tokens")
     _, lines, _ = info(CASES / "F29_transposed.safetensors")
     assert lines[-1].startswith("note: 8 rows x 97 columns: fewer rows than columns. Transposed?")
     assert "tokenizer: not named" in lines

@@ -10,6 +10,7 @@ from embedscope.readers.base import AnyTokenizer, Contents, FileInfo, TensorInfo
 from embedscope.readers.beside import tokenizer_beside
 from embedscope.readers.candidates import Candidate, candidates
 from embedscope.readers.choose import TURN_MARK, Choice, choose, shape_notes
+from embedscope.readers.names import Part, part
 from embedscope.readers.opened import Opened, open_contents
 from embedscope.tables.table import Table
 from embedscope.tables.turned import turned
@@ -102,7 +103,11 @@ def _named(opened: Opened, name: str) -> Choice:
         raise UnknownNameError(f"{opened.path.name}: no tensor is called {name}; {_list(opened)}")
     if not info.is_table:
         raise FileError(opened.path, f"tensor {info.name} {_why_no_table(info)}")
-    notes = shape_notes(info, is_turned, opened.clues().vocab_size)
+    is_output = part(info.name) is Part.OUTPUT
+    notes = (
+        *((f"{info.name} is an output table: what the last layer is compared with.",) * is_output),
+        *shape_notes(info, is_turned, opened.clues().vocab_size),
+    )
     return Choice(info.name, "It was asked for.", is_turned, notes=notes)
 
 
