@@ -103,6 +103,13 @@ def test_F37_rows_without_a_token_are_left_out_of_neighbours_unless_wanted(desk)
     desk.controller.change(nearest=NearestWish())
 
 
+def test_nothing_of_the_former_table_s_neighbours_stays(desk):
+    desk.controller.choose_row(2)
+    assert desk.window.inspector.neighbours_caption.text()
+    desk.opener.open(str(F37 / "table.npy"))
+    assert desk.window.inspector.neighbours_caption.text() == ""
+
+
 def test_where_the_tokenizer_is_a_guess_no_row_is_left_out(desk, tmp_path):
     np.save(tmp_path / "unknown.npy", values(300, 3))
     desk.opener.open(str(tmp_path / "unknown.npy"))

@@ -80,6 +80,8 @@ class InspectorPane(Pane):
         same = facts is not None and self._facts is not None and _same(facts, self._facts)
         self._facts = facts
         self._show_stack()
+        if facts is None and self._wish.query == "row":
+            self.show_neighbours(None)  # those of the row before, perhaps of another table
         if facts is None or same:
             return
         self.facts_box.show_facts(facts)
