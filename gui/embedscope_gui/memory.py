@@ -1,6 +1,7 @@
 """How much memory the program takes, where the system tells."""
 
 import ctypes
+import linecache
 import os
 import sys
 from collections.abc import Callable
@@ -26,7 +27,11 @@ def bytes_text(n_bytes: int) -> str:
 
 
 def give_back() -> None:
-    """Return memory that is free to the system, where the C library keeps it for later."""
+    """Return memory that is free to the system, where the C library keeps it for later.
+
+    Shiboken has the source text of every module read, and linecache keeps it.
+    """
+    linecache.clearcache()
     if sys.platform == "linux" and _trim is not None:
         _trim(0)
 

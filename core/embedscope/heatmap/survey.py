@@ -1,6 +1,6 @@
 """Everything that is to be known of every row and dim of a table, found in one walk over it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -44,6 +44,12 @@ class Survey:
         assert self.odd_rows is not None
         assert self.odd_dims is not None
         return self
+
+    def without_pyramid(self) -> "Survey":
+        """Return the facts alone."""
+        facts = replace(self, pyramid=None)
+        facts.__dict__.update(odd_rows=self.odd_rows, odd_dims=self.odd_dims)  # found already
+        return facts
 
     @cached_property
     def odd_rows(self) -> Odd:

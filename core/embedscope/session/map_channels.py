@@ -99,6 +99,11 @@ def is_small(table: Table) -> bool:
     return table.n_rows * table.n_dims <= QUICK_CELLS
 
 
+def is_direct(table: Table) -> bool:
+    """Tell whether ``table`` is drawn quickly enough without a pyramid."""
+    return table.n_rows * table.n_dims <= DIRECT_VALUES
+
+
 def _arrangement(session: Session, results: Results) -> Request | None:
     table, survey, tokenizer = session.table, results.survey, session.tokenizer
     if table is None or survey is None or tokenizer is None or session.order == NATURAL:
@@ -119,7 +124,7 @@ def _arranged(_session: Session, results: Results) -> Request | None:
     if arrangement is None or arrangement.is_natural:
         return None
     table = arrangement.arranged
-    if table.n_rows * table.n_dims <= DIRECT_VALUES:
+    if is_direct(table):
         return None
     return Request(
         "arranged",
@@ -127,6 +132,25 @@ def _arranged(_session: Session, results: Results) -> Request | None:
         lambda progress: ArrangedPyramid(table, build_pyramid(table, progress, ARRANGED_BYTES)),
         lane="slow",
     )
+
+
+def _natural(session: Session, results: Results) -> Request | None:
+    """Ask for the pyramid of the table's own order again, which another order has pushed out."""
+    table, survey = session.table, results.survey
+    if table is None or survey is None or survey.pyramid is not None or is_direct(table):
+        return None
+    if session.order != NATURAL or survey.shape != table.shape:
+        return None
+    return Request(
+        "natural", (table,), lambda progress: _pyramid_again(table, progress), lane="slow"
+    )
+
+
+def _pyramid_again(table: Table, progress: Progress) -> ArrangedPyramid:
+    """Return the pyramid of ``table`` from the cache, or built anew."""
+    kept = CACHE.load(table) if CACHE is not None else None
+    pyramid = kept.pyramid if kept is not None else None
+    return ArrangedPyramid(table, pyramid or build_pyramid(table, progress))
 
 
 def _dim(session: Session, _results: Results) -> Request | None:
@@ -233,5 +257,6 @@ CHANNELS: Builders = {
     "survey": _survey,
     "arrangement": _arrangement,
     "arranged": _arranged,
+    "natural": _natural,
     "dim_facts": _dim,
 }

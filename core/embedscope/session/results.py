@@ -148,6 +148,7 @@ class Results:
     survey: Survey | None = None  # facts of all rows and dims, and the pyramid
     arrangement: Arrangement | None = None  # orders other than the table's own
     arranged: ArrangedPyramid | None = None  # of the table in those orders
+    natural: ArrangedPyramid | None = None  # of the table in its own order, found once more
     dim_facts: DimFacts | None = None
     picture: PictureResult | None = None  # within a frame
     sharp: PictureResult | None = None  # the same view exactly, where that takes longer
@@ -164,8 +165,10 @@ class Results:
     def having(self, channel: str, result: object) -> "Results":
         """Return these results with the one of ``channel`` replaced, None: taken out."""
         changes = {channel: result}
-        if channel == "arrangement":  # the pyramid of the order before is of no use any more
+        if channel == "arrangement":  # the pyramids of other orders are of no use any more
             changes["arranged"] = None
+            if result is not None and self.survey is not None:
+                changes["survey"] = self.survey.without_pyramid()
         return replace(self, **changes)  # type: ignore[arg-type]
 
     @property
@@ -176,6 +179,8 @@ class Results:
     @property
     def pyramid(self) -> Pyramid | None:
         """The pyramid of the table in its own order."""
+        if self.natural is not None:
+            return self.natural.pyramid
         return self.survey.pyramid if self.survey is not None else None
 
     @property
