@@ -90,7 +90,7 @@ def _text(folder: Path) -> list[Row]:
     rows = []
     for name, task in (("numpy.loadtxt (numbers only)", LOADTXT), ("gensim", GENSIM)):
         if name == "gensim" and find_spec("gensim") is None:
-            print("  gensim is not installed: its loader is left out")
+            print("  gensim is not installed (pip install gensim): its loader is left out")
             continue
         (ours, _), (theirs, _) = _both(path, FIRST, task)
         what = f"GloVe text of {WORDS:,} x {WORD_DIMS}: ours / {name}"

@@ -68,6 +68,17 @@ def test_the_text_form_that_tensorboard_writes(folder: Path) -> None:
     assert_numbers(open_table(path, "raw"))
 
 
+@pytest.mark.parametrize("name", ["projector_config.json", "projector_config.pbtxt"])
+def test_a_log_folder_opens_by_its_config(name: str, folder: Path) -> None:
+    entry = 'embeddings { tensor_path: "v.tsv" }'
+    (folder / name).write_text(
+        entry if name.endswith("pbtxt") else json.dumps({"embeddings": [{"tensorPath": "v.tsv"}]})
+    )
+    table = open_table(folder)
+    assert_numbers(table)
+    assert table.tensor == "v.tsv"
+
+
 @pytest.mark.parametrize(
     ("fields", "sentence"),
     [

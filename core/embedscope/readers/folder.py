@@ -11,8 +11,9 @@ _ONNX = "onnx"  # subfolder for the same model in another format
 _TABLE_FILES = (
     "model.safetensors", "model.safetensors.index.json", "*.safetensors.index.json",
     "*.safetensors", "pytorch_model.bin", "*.bin.index.json", "*.gguf", "*.bin", "*.pth", "*.pt",
-    "*.ckpt", "*.onnx", f"{_ONNX}/*.onnx", "*.npz", "*.npy", "*.vec", "*.tsv", "*.csv", "*.parquet",
-    "*.txt",
+    "*.ckpt", "*.onnx", f"{_ONNX}/*.onnx", "projector_config.json", "projector_config.pbtxt",
+    "*.npz", "*.npy", "*.vec", "*.tsv", "*.csv", "*.parquet", "*.arrow", "*.feather", "*.bytes",
+    "*.txt", "*.vec.gz", "*.txt.gz", "*.bin.gz", "*.tsv.gz", "*.csv.gz", "*.txt.xz",
 )  # fmt: skip
 _NO_TABLES = frozenset({
     "vocab.txt", "merges.txt", "requirements.txt", "readme.txt", "license.txt", "training_args.bin",
