@@ -34,7 +34,7 @@ from embedscope_gui.kept import KeptSession
 from embedscope_gui.map_facts import view_row
 from embedscope_gui.opening import Opened, load_table
 from embedscope_gui.screen import Screen
-from embedscope_gui.work import Done, Runs
+from embedscope_gui.work import Done, Run, Runs
 
 
 class Controller:
@@ -254,11 +254,7 @@ class Controller:
         self.select((start + step) % len(text.ids))
 
     def run_aside(
-        self,
-        channel: str,
-        run: Callable[[Progress], object],
-        done: Done,
-        failed: Callable[[str], object] = str,
+        self, channel: str, run: Run, done: Done, failed: Callable[[str], object] = str
     ) -> None:
         """Do work that is not part of the session; ``failed(sentence)`` follows a fault, told."""
         request = Request(channel, (channel,), run)

@@ -6,6 +6,7 @@ from typing import Any, Protocol
 from embedscope.progress import Progress
 from embedscope.session.request import Lane
 
+Run = Callable[[Progress], object]
 Done = Callable[[Any], None]
 Failed = Callable[[Exception], object]
 
