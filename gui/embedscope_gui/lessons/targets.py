@@ -24,6 +24,8 @@ def target_widget(window: MainWindow, name: str | None, stage: QWidget | None) -
         return None
     if name == DEMO:
         return stage
+    if name == "statusLabel":
+        return window.statusBar()  # the line is too close to its letters
     pane = window.panes.get(name)
     return pane if pane is not None else window.findChild(QWidget, name)
 

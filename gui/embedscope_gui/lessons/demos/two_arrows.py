@@ -265,4 +265,4 @@ def _box(name: str, title: str) -> QComboBox:
     return box
 
 
-KIND = DemoKind(find, figure, lambda _demo, _controller: TwoArrowsWidget())
+KIND = DemoKind(find, figure, lambda _demo, _controller: TwoArrowsWidget(), slow=True)
