@@ -22,6 +22,7 @@ from embedscope.tokenizers.base import Tokenizer
 
 QUICK_CELLS = 200_000
 TYPING_PAUSE_MS = 150  # a search through all rows waits for a pause in the typing
+UNASKED_CELLS = 100_000_000  # of larger tables a picture is judged only when asked for
 SETTLED_MS = 400  # what only adds a number to a caption waits for a longer one
 
 
@@ -193,6 +194,8 @@ def _agreement(session: Session, results: Results) -> Request | None:
         return None
     if table.n_rows <= TRUE_NEIGHBOURS + 1:  # each is near all others
         return None
+    if session.colouring.kind != "agreement" and table.n_rows * table.n_dims > UNASKED_CELLS:
+        return None  # a pass over gigabytes after every pause in typing: only when asked for
     used = text if text is not None and text.table is table else None
     sampled, metric = session.colouring.kind == "agreement", session.metric
     stats = results.stats if _fits(results.stats, table) else None
