@@ -4,8 +4,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from embedscope.readers.sorting import is_tokenizer, sort_out
+from embedscope.readers.token_count import token_count
 from embedscope.tokenizers.recognise import is_tokenizer_file, is_word_list
 
 pyarrow = pytest.importorskip("pyarrow")
@@ -93,3 +96,32 @@ def test_what_is_named_is_sorted_out(tmp_path: Path) -> None:
     assert sort_out(["whisper-tiny.en"]) == ("whisper-tiny.en", None)
     assert sort_out([str(tmp_path / "missing")]) == (str(tmp_path / "missing"), None)
     assert sort_out([]) == (None, None)
+
+
+STARTS = [
+    b"",
+    b"{",
+    b'{"model": ',
+    b'{"a": 1, "b": ',
+    b"PAR1",
+    b"GGUF",
+    b"\n\x08",
+    b"IQ== 0\n",
+    b"\xff\xfe",
+]
+
+
+@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    start=st.sampled_from(STARTS),
+    rest=st.binary(max_size=80),
+    ending=st.sampled_from([".json", ".txt", ".model", ".parquet", ".gguf", ""]),
+)
+def test_any_bytes_are_told_and_counted_without_a_fault(
+    start: bytes, rest: bytes, ending: str, tmp_path: Path
+) -> None:
+    path = tmp_path / f"any{ending}"
+    path.write_bytes(start + rest)
+    assert is_tokenizer_file(path) in (True, False)
+    count = token_count(path)
+    assert count is None or count > 0

@@ -46,7 +46,7 @@ def _json_tokens(path: Path) -> int | None:
     if isinstance(model, dict) and isinstance(added := root.get("added_tokens"), list):
         numbers = [item.get("id") for item in added if isinstance(item, dict)]
         ids += [i for i in numbers if isinstance(i, int)]
-    return 1 + max(ids) if ids else None
+    return max(ids) + 1 if ids and max(ids) >= 0 else None
 
 
 def _pieces(path: Path) -> int | None:
