@@ -93,7 +93,9 @@ def _by_agreement(
     rows = found.space.rows
     ids = judged.ids if rows is None else rows[judged.ids]
     values[ids] = judged.kept
-    return ColoursResult(f"true neighbours near, of {judged.k}", values, span=(0.0, judged.k))
+    return ColoursResult(
+        f"true neighbours near, of {judged.k}", values, span=(0.0, float(judged.k))
+    )
 
 
 _MAKERS: Mapping[ColourKind, Callable[[Colouring, Painted, Progress], ColoursResult | None]] = {

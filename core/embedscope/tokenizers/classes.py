@@ -76,7 +76,7 @@ def token_classes(
     codes = {name: code for code, name in enumerate(TOKEN_CLASSES)}
     classes = np.full(n_rows, codes[TokenClass.NO_TOKEN], np.uint8)
     style = _Style.of(tokenizer)
-    for token_id in range(min(n_rows, tokenizer.size)):
+    for token_id in range(min(n_rows, tokenizer.size or n_rows)):  # 0: any id is a token
         if token_id % _BLOCK == 0:
             progress.step(token_id / n_rows, "sorting tokens into classes")
         data = tokenizer.token_bytes(token_id)

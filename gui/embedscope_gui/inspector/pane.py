@@ -142,6 +142,8 @@ class InspectorPane(Pane):
         self.query.setVisible(asks)
         self.query.show_expression(wish.expression)
         self._show_stack()
+        if self.neighbours.neighbours.view is None:
+            self.neighbours.set_empty_text(self._why_empty())
 
     def set_completion(self, complete: Complete) -> None:
         """Offer what ``complete(source, cursor)`` returns while an expression is typed."""

@@ -1,0 +1,167 @@
+"""Boxes and lassos drawn over the vectors mark rows, which are seen in every pane."""
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, QPointF, QSettings, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from embedscope_gui.desk import application, build
+from embedscope_gui.geometry.commands import GeometryCommands
+from embedscope_gui.settings import Settings
+from embedscope_gui.vectors.gestures import drawn_outline
+from embedscope_gui.vectors.pane import VectorsPane
+from embedscope_gui.work import InlineRunner
+
+LEFT = Qt.MouseButton.LeftButton
+CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
+GRID = np.array([(x, y, 0) for x in range(5) for y in range(5)], np.float32)
+
+
+@pytest.fixture
+def pane(qtbot) -> VectorsPane:
+    made = VectorsPane()
+    qtbot.addWidget(made)
+    made.resize(500, 500)
+    made.show_cloud(GRID)
+    made.show()
+    QApplication.processEvents()
+    return made
+
+
+def at(pane: VectorsPane, x: float, y: float) -> QPoint:
+    """Return the pixel of a place on the plane."""
+    px = pane.plane.frame.plane.to_px(np.array([[x, y]], np.float32))[0]
+    return QPoint(round(px[0]), round(px[1]))
+
+
+def drag(view, way: list[QPoint], modifiers=Qt.KeyboardModifier.NoModifier, end=None) -> None:
+    QTest.mousePress(view, LEFT, modifiers, way[0])
+    for place in way[1:]:
+        move(view, place, modifiers)
+    QTest.mouseRelease(view, LEFT, modifiers if end is None else end, way[-1])
+
+
+def move(view, place: QPoint, modifiers) -> None:
+    from PySide6.QtCore import QEvent
+    from PySide6.QtGui import QMouseEvent
+
+    where = QPointF(view.mapToGlobal(place))
+    kind = QEvent.Type.MouseMove
+    event = QMouseEvent(kind, QPointF(place), where, Qt.MouseButton.NoButton, LEFT, modifiers)
+    QApplication.sendEvent(view, event)
+
+
+def test_ctrl_and_drag_marks_the_rows_inside_a_box(pane, qtbot):
+    with qtbot.waitSignal(pane.rowsMarked) as told:
+        drag(pane.plane, [at(pane, 0.5, 3.5), at(pane, 1, 2), at(pane, 2.5, 0.5)], CTRL)
+    rows, add = told.args
+    inside = [i for i, (x, y, _) in enumerate(GRID) if 0.5 < x < 2.5 and 0.5 < y < 3.5]
+    assert rows.tolist() == inside
+    assert add is False
+    assert pane.plane.drawing == ""
+    assert pane.plane.outline == []
+
+
+def test_l_and_drag_marks_the_rows_inside_a_lasso(pane, qtbot):
+    pane.plane.setFocus()
+    QTest.keyClick(pane.plane, Qt.Key.Key_L)
+    assert pane.plane.drawing == "lasso"
+    triangle = [at(pane, -0.4, -0.4), at(pane, 4.6, -0.4), at(pane, -0.4, 4.6)]
+    with qtbot.waitSignal(pane.rowsMarked) as told:
+        drag(pane.plane, triangle)
+    expected = [i for i, (x, y, _) in enumerate(GRID) if x + y < 4.2]
+    assert told.args[0].tolist() == expected
+
+
+def test_shift_at_the_end_adds_to_what_is_marked(pane, qtbot):
+    box = [at(pane, 3.5, 3.5), at(pane, 4, 4), at(pane, 4.4, 4.4)]
+    with qtbot.waitSignal(pane.rowsMarked) as told:
+        drag(pane.plane, box, CTRL, end=CTRL | SHIFT)
+    assert told.args[0].tolist() == [24]
+    assert told.args[1] is True
+
+
+def test_escape_gives_up_an_outline_and_then_the_marks(pane, qtbot):
+    pane.menu.drawRequested.emit("box")
+    assert pane.plane.drawing == "box"
+    with qtbot.assertNotEmitted(pane.rowsMarked):
+        QTest.keyClick(pane.plane, Qt.Key.Key_Escape)
+    assert pane.plane.drawing == ""
+    with qtbot.waitSignal(pane.rowsMarked) as told:
+        QTest.keyClick(pane.plane, Qt.Key.Key_Escape)
+    assert len(told.args[0]) == 0
+
+
+def test_a_plain_drag_still_moves_the_view_and_marks_nothing(pane, qtbot):
+    before = pane.plane.scene.extent
+    with qtbot.assertNotEmitted(pane.rowsMarked):
+        drag(pane.plane, [at(pane, 1, 1), at(pane, 2, 2), at(pane, 3, 3)])
+    assert pane.plane.scene.extent.left < before.left
+
+
+def test_rows_are_marked_in_space_too(pane, qtbot):
+    pane.show_dimensions(3)
+    QApplication.processEvents()
+    x, y, _ = pane.space.cloud_px()
+    low, high = (
+        QPoint(int(x.min()) - 9, int(y.min()) - 9),
+        QPoint(int(x.max()) + 9, int(y.max()) + 9),
+    )
+    with qtbot.waitSignal(pane.rowsMarked) as told:
+        drag(pane.space, [low, QPoint(200, 200), high], CTRL)
+    assert told.args[0].tolist() == list(range(25))
+
+
+def test_rows_that_are_not_finite_are_never_marked(pane, qtbot):
+    cloud = GRID.copy()
+    cloud[7] = np.nan
+    pane.show_cloud(cloud)
+    with qtbot.waitSignal(pane.rowsMarked) as told:
+        drag(pane.plane, [at(pane, -0.4, 4.4), at(pane, 1, 1), at(pane, 4.4, -0.4)], CTRL)
+    assert told.args[0].tolist() == [i for i in range(25) if i != 7]
+
+
+def test_outlines_follow_the_pointer():
+    start = [QPointF(0, 0)]
+    box = drawn_outline("box", start, QPointF(10, 20))
+    assert [(p.x(), p.y()) for p in box] == [(0, 0), (10, 0), (10, 20), (0, 20)]
+    assert len(drawn_outline("lasso", start, QPointF(1, 1))) == 1
+    assert len(drawn_outline("lasso", start, QPointF(9, 1))) == 2
+
+
+@pytest.fixture
+def desk(qtbot, tmp_path):
+    application()
+    store = QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat)
+    made = build(Settings(store), InlineRunner(), "light")
+    qtbot.addWidget(made.window)
+    made.window.resize(1100, 800)
+    made.window.show()
+    made.controller.open_table("book-6x3")
+    for _ in range(6):
+        QApplication.processEvents()
+    return made
+
+
+def test_marks_are_seen_in_the_table_the_text_and_the_vectors(desk):
+    control = desk.window.findChild(GeometryCommands).control
+    desk.window.vectors.rowsMarked.emit(np.array([5, 0]), False)
+    assert desk.controller.session.marked.rows.tolist() == [0, 5]
+    assert desk.window.vectors.plane.scene.content.marked.tolist() == [0, 5]
+    assert desk.window.heatmap.scene.marks.rows.tolist() == [0, 1, 2, 3, 5]
+    view = desk.window.text.edit._view
+    assert [view.is_marked(position) for position in range(4)] == [False, False, True, False]
+    control.mark(np.array([2]), add=True)
+    assert desk.controller.session.marked.rows.tolist() == [0, 2, 5]
+    control.mark(np.zeros(0, np.int64))
+    assert desk.controller.session.marked is None
+    assert desk.window.heatmap.scene.marks.rows.tolist() == [1, 2, 3, 5]
+    assert not desk.window.text.edit._view.is_marked(2)
+
+
+def test_marks_stay_with_the_text_while_it_is_typed(desk):
+    desk.window.vectors.rowsMarked.emit(np.array([5]), False)
+    desk.controller.set_text("over dog over")
+    view = desk.window.text.edit._view
+    assert [view.is_marked(position) for position in range(3)] == [True, False, True]
