@@ -1,0 +1,144 @@
+"""Expressions on the command line: as queries, axes and colours; and other spaces."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from embedscope.geometry.neighbours import neighbours
+from embedscope.geometry.spaces import fit_space, in_space
+from embedscope.presets import PRESETS
+from embedscope_gui.cli import main
+
+Run = Callable[..., tuple[int, str, str]]
+FILES = Path(__file__).parents[1] / "cases" / "files"
+BOOK = ("--table", "book-6x3")
+
+
+@pytest.fixture(name="run")
+def fixture_run(capsys: pytest.CaptureFixture[str]) -> Run:
+    """Return a function that runs a command and gives exit code, stdout and stderr."""
+
+    def run(*words: str) -> tuple[int, str, str]:
+        code = main(words)
+        captured = capsys.readouterr()
+        return code, captured.out, captured.err
+
+    return run
+
+
+def test_neighbours_of_an_expression(run: Run) -> None:
+    code, out, _ = run("neighbours", '"fox" - "dog"', *BOOK, "-k", "2", "--json")
+    document = json.loads(out)
+    rows = PRESETS["book-6x3"].make().rows(np.arange(6)).astype(float)
+    expected = neighbours(rows, rows[2] - rows[1], 2)
+    assert code == 0
+    assert [entry["row"] for entry in document["neighbours"]] == expected.ids.tolist()
+    assert (document["row"], document["expression"]) == (None, '"fox" - "dog"')
+    assert run("neighbours", "id(5)", *BOOK)[1].startswith("id(5) in book-6x3: cosine, in the ori")
+
+
+def test_a_word_in_quotes_is_an_expression_and_a_bare_one_a_token(run: Run) -> None:
+    bare = json.loads(run("neighbours", "fox", *BOOK, "--json")[1])
+    quoted = json.loads(run("neighbours", '"fox"', *BOOK, "--json")[1])
+    assert (bare["row"], quoted["row"]) == (2, None)
+    assert quoted["neighbours"][0]["row"] == 2
+    assert quoted["neighbours"][1:6] == bare["neighbours"]
+
+
+@pytest.mark.parametrize(
+    ("word", "said"),
+    [
+        ('"fox" - dog', "At character 9: There is no function dog"),
+        ('"fox" - "cat"', 'At character 9: "cat" is no token of book-words'),
+        ('"fox', 'At character 1: This " has no closing "'),
+        ("pc(9)", "At character 1: This table has the components 1 to 3"),
+        ("2 * 3", "At character 1: This is the number 6"),
+    ],
+)
+def test_a_fault_is_one_line_that_points_at_the_character(run: Run, word: str, said: str) -> None:
+    code, out, err = run("neighbours", word, *BOOK)
+    assert (code, out) == (1, "")
+    assert err.startswith(f"embedscope: {said}")
+    assert err.count("\n") == 1
+
+
+def test_other_spaces_and_the_mean_cosine_of_random_pairs(run: Run) -> None:
+    table = PRESETS["book-6x3"].make()
+    raw = json.loads(run("neighbours", "over", *BOOK, "--json")[1])
+    centred = json.loads(run("neighbours", "over", *BOOK, "--json", "--centred")[1])
+    removed = json.loads(run("neighbours", "over", *BOOK, "--json", "--remove", "1")[1])
+    for document, k in ((centred, 0), (removed, 1)):
+        expected = neighbours(in_space(table, fit_space(table, k)), 5)
+        assert [entry["row"] for entry in document["neighbours"]] == expected.ids.tolist()
+        assert document["removed"] == k
+    assert raw["removed"] is None
+    assert centred["mean_pair_cosine"] < raw["mean_pair_cosine"]
+    assert (
+        json.loads(run("neighbours", "over", *BOOK, "--json", "--metric", "dot")[1])[
+            "mean_pair_cosine"
+        ]
+        is None
+    )
+
+
+def test_L07_scores_stand_beside_what_random_pairs_have(run: Run) -> None:
+    words = ("--table", str(FILES / "L07_common_offset.npy"), "--tokenizer", "ids")
+    head = run("neighbours", "#3", *words)[1].splitlines()[0]
+    assert head.endswith("29 rows compared; two random rows: 0.9670 on average")
+    head = run("neighbours", "#3", *words, "--centred")[1].splitlines()[0]
+    assert "mean taken away" in head
+    assert head.endswith("two random rows: -0.0342 on average")
+
+
+def test_forms_of_a_word_are_one_line(run: Run) -> None:
+    words = ("neighbours", " king", "--table", "minilm-gpt2-64d", "-k", "3")
+    lines = run(*words, "--fold")[1].splitlines()[2:]
+    assert lines[0].split() == ["#", "token", "row", "cosine", "forms"]
+    assert lines[1].startswith("=  ␣King")
+    document = json.loads(run(*words, "--fold", "--json")[1])
+    assert all(entry["forms"][0] == entry["row"] for entry in document["neighbours"])
+
+
+def test_rows_without_a_token_can_be_left_out(run: Run) -> None:
+    words = ("neighbours", " king", "--table", "whisper-tiny.en", "--json")
+    assert json.loads(run(*words)[1])["rows_compared"] == 51_863
+    assert json.loads(run(*words, "--only-tokens")[1])["rows_compared"] == 50_256
+
+
+@pytest.mark.usefixtures("qapp")
+def test_axes_of_ones_own_in_a_figure(tmp_path: Path, run: Run) -> None:
+    place = tmp_path / "x.svg"
+    words = ("figure", "vectors2d", *BOOK, "-o", str(place))
+    assert run(*words, "--axes", '"fox" - "dog"; pc(1)')[0] == 0
+    picture = place.read_text("utf-8")
+    assert '"fox" - "dog" →' in picture.replace("&quot;", '"')
+    assert "↑ pc(1)" in picture
+    assert run(*words, "--axes", "pc(1); pc(7)")[0] == 1
+
+
+@pytest.mark.usefixtures("qapp")
+def test_colours_in_a_figure_have_a_legend(tmp_path: Path, run: Run) -> None:
+    place = tmp_path / "x.svg"
+    words = ("figure", "vectors3d", *BOOK, "-o", str(place), "--colour")
+    for what, title in (("norm", "norm"), ("class", "token class"), ("dim(1)", "dim(1)")):
+        assert run(*words, what)[0] == 0
+        assert f">{title}<" in place.read_text("utf-8").replace("\n", "")
+
+
+@pytest.mark.usefixtures("qapp")
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--axes", "left"),
+        ("--axes", "pc(1); pc(2); pc(3); pc(4)"),
+        ("--axes", "1,2,3,4"),
+        ("--colour", "purple"),
+    ],
+)
+def test_axes_and_colours_that_cannot_be_are_wrong_usage(run: Run, words: tuple[str, str]) -> None:
+    code, _, err = run("figure", "vectors2d", *BOOK, "-o", "x.png", *words)
+    assert code == 2
+    assert "error: argument --" in err
