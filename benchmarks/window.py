@@ -4,7 +4,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from time import perf_counter
+from time import perf_counter, sleep, thread_time
 
 from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QApplication
@@ -14,6 +14,8 @@ from embedscope_gui.runner import Runner
 from embedscope_gui.settings import Settings
 
 IDLE_SECONDS = 0.0002  # a turn of the event loop in which nothing happened
+QUIET_TURNS = 20
+POLL_SECONDS = 0.001  # between such turns: spinning would take a core from the workers
 
 
 @contextmanager
@@ -31,13 +33,16 @@ def open_window(table: str) -> Iterator[Desk]:
 
 
 def rest(desk: Desk, seconds: float = 60.0) -> float:
-    """Process events until no work is left; return the seconds spent inside event handlers."""
+    """Process events until no work is left; return the seconds that this thread worked."""
     busy, start, quiet = 0.0, perf_counter(), 0
     assert isinstance(desk.runner, Runner)
-    while quiet < 20 and perf_counter() - start < seconds:
-        before = perf_counter()
+    while quiet < QUIET_TURNS and perf_counter() - start < seconds:
+        before = thread_time()
         QApplication.processEvents()
-        spent = perf_counter() - before
-        busy += spent if spent > IDLE_SECONDS else 0.0
-        quiet = quiet + 1 if not desk.runner.busy() and spent < 0.001 else 0
+        spent = thread_time() - before
+        idle = spent < IDLE_SECONDS
+        busy += 0.0 if idle else spent
+        quiet = quiet + 1 if idle and not desk.runner.busy() else 0
+        if idle:
+            sleep(POLL_SECONDS)
     return busy
