@@ -20,6 +20,7 @@ STRANGERS = {
     b"%PDF-1.7": "PDF",
     b"\x89PNG\r\n": "picture",
     b"Rar!\x1a": "RAR",
+    b"\x28\xb5\x2f\xfd\x04": "packed with zstd; unpack it first",
 }
 
 

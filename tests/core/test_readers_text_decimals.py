@@ -51,19 +51,20 @@ def test_every_number_is_that_of_python(fields: list[bytes]) -> None:
 
 
 @pytest.mark.parametrize("spread", [1e-40, 1e-6, 1.0, 1e6, 1e30])
-@pytest.mark.parametrize("form", ["%.18e", "%.5f", "%.9g", "%r", "%.25f"])
+@pytest.mark.parametrize("form", ["%.18e", "%.5f", "%.9g", "%r", "%.20f", "%.25f", "%.60f"])
 def test_many_numbers_in_the_forms_that_programs_write(form: str, spread: float) -> None:
     values = np.random.default_rng(7).normal(size=3000) * spread
     assert_same([(form % float(value)).encode() for value in values])
 
 
-def test_numbers_halfway_between_two_float32_round_as_they_should() -> None:
+@pytest.mark.parametrize("digits", [17, 19, 22, 40])
+def test_numbers_halfway_between_two_float32_round_as_they_should(digits: int) -> None:
     source = np.random.default_rng(11)
-    bits = source.integers(0x00800000, 0x7F000000, 2000, dtype=np.uint32)
+    bits = source.integers(0x30000000, 0x50000000, 2000, dtype=np.uint32)  # 5e-10 to 9e9
     low, high = bits.view(np.float32), (bits + np.uint32(1)).view(np.float32)
     middle = (low.astype(np.float64) + high) / 2
     near = [np.nextafter(middle, side) for side in (-np.inf, np.inf)]
-    fields = [f"{value:.19g}".encode() for values in (middle, *near) for value in values]
+    fields = [f"{value:.{digits}g}".encode() for values in (middle, *near) for value in values]
     assert_same(fields)
 
 
@@ -97,6 +98,11 @@ NO_NUMBERS = [
     "--1",
     "1.2.3",
     "1e5.0",
+]
+NO_NUMBERS += [
+    "0.1234567890123456789012x",
+    "0.12345678901234567890.1",
+    "1.5" + "0" * 60 + "_",
 ]
 NO_NUMBERS += [
     "1e--5",

@@ -60,6 +60,7 @@ def _other_kind(head: bytes) -> str:
         b"\x89HDF\r\n\x1a\n": "an HDF5 file (Keras); save the weights as safetensors or .npy",
         b"SQLite format 3": "a database", b"\x7fELF": "a program", b"7z\xbc\xaf": "a 7z archive",
         b"Rar!": "a RAR archive; unpack it first",
+        b"\x28\xb5\x2f\xfd": "packed with zstd; unpack it first",
     }  # fmt: skip
     return next((f"is {kind}" for magic, kind in kinds.items() if head.startswith(magic)), "")
 

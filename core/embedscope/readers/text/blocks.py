@@ -9,8 +9,8 @@ import numpy as np
 from embedscope.readers.text.decimals import PAD_BYTES
 from embedscope.tables.base import Bytes, Ints
 
-MAX_LINE_BYTES = 1 << 24
-"""A million numbers; a longer line is no row of a table."""
+MAX_LINE_BYTES = 1 << 22
+"""Some hundred thousand numbers; a longer line is no row of a table."""
 
 _PAD = b" " * PAD_BYTES
 _LINE_END, _RETURN = ord("\n"), ord("\r")

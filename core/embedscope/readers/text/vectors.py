@@ -61,22 +61,19 @@ def read(path: Path, progress: Progress, get_cache: GetCache = default_cache) ->
 
 def table_of(path: Path, reading: Reading, cache: TableCache | None, progress: Progress) -> Found:
     """Return what ``reading`` makes of a text."""
-    size = FileBytes(path).size
-    kind = packing(FileBytes(path).read(0, 8))
+    file = FileBytes(path)
+    kind = packing(file.read(0, 8))
 
     def make(rows: Rows) -> Made:
         parsed = parse(path, reading, rows, progress)
         return parsed.words, _facts(parsed, kind)
 
-    n_bytes = int(size * (_PACKED_SHARE if kind else _PLAIN_SHARE))
+    n_bytes = int(file.size * (_PACKED_SHARE if kind else _PLAIN_SHARE))
     return kept_or_made(path, reading.value, n_bytes, make, cache)
 
 
 def labels_of(path: Path, found: Found) -> tuple[AnyTokenizer, tuple[str, ...]]:
-    """Return the words of a table, its own or those of a file beside it, and what to say of them.
-
-    That its own words are whole words needs no saying.
-    """
+    """Return the words of a table, its own or those of a file beside it, and a remark on these."""
     if found.words is None:
         return labels_beside(path, found.source.shape[0])
     return word_list(str(path), found.words, folds=found.facts["folds"]), ()
