@@ -1,12 +1,13 @@
 """Driving the lessons in a whole window, and checking that what is seen is whole and new."""
 
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QSlider, QSpinBox, QWidget
 from pytestqt.qtbot import QtBot
 
-from embedscope.lessons.lesson import Step
+from embedscope.lessons.lesson import Lesson, Step
 from embedscope_gui.desk import Desk, application, build
 from embedscope_gui.lessons.desk import LessonDesk
 from embedscope_gui.lessons.filled import fill_step
@@ -53,6 +54,24 @@ def lessons_of(desk: Desk) -> LessonDesk:
     desk.window.actions_["actionLessons"].setChecked(True)
     settle()
     return desk.commands.lessons
+
+
+def step_of(lessons: LessonDesk) -> Step:
+    """Return the step in sight."""
+    assert lessons.step is not None
+    return lessons.step
+
+
+def lesson_of(lessons: LessonDesk) -> Lesson:
+    """Return the lesson that is being walked."""
+    assert lessons.lesson is not None
+    return lessons.lesson
+
+
+def demo_of(lessons: LessonDesk) -> Any:
+    """Return the demonstration in sight, whichever it is."""
+    assert lessons.follower.widget is not None
+    return lessons.follower.widget
 
 
 def clipped(root: QWidget) -> list[str]:

@@ -5,11 +5,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QPlainTextEdit, QToolButton, QWidget
+from PySide6.QtWidgets import QApplication, QPlainTextEdit, QToolButton
 
 from embedscope.errors import UnknownNameError
 from embedscope_gui.main_window import SHOW_ACTIONS
-from lesson_driver import clipped, lessons_of, make_desk, settle
+from lesson_driver import clipped, demo_of, lesson_of, lessons_of, make_desk, settle, step_of
 
 WIDE = (1440, 900)
 
@@ -175,12 +175,12 @@ def test_arrows_walk_on_buttons_but_belong_to_sliders(desk, qtbot):
     lessons = lessons_of(desk)
     lessons.enter("an-id-is-a-label", "raw-ids")
     settle()
-    slider = lessons.room.stage.findChild(QWidget, "weightSlider")
+    slider = demo_of(lessons).slider
     slider.setFocus()
     value = slider.value()
     qtbot.keyClick(slider, Qt.Key.Key_Right)
     assert (lessons.index, slider.value()) == (1, value + 1)
-    back = lessons.panel.findChild(QWidget, "lessonBack")
+    back = lessons.panel.page.back_button
     back.setFocus()
     qtbot.keyClick(back, Qt.Key.Key_Left)
     settle()
@@ -194,7 +194,7 @@ def test_beyond_the_last_step_comes_the_next_lesson_then_the_list(desk, qtbot):
     assert lessons.panel.page.next_button.text() == "Next lesson"
     lessons.walk(1)
     settle()
-    assert (lessons.lesson.name, lessons.index) == ("a-lookup-is-a-layer", 0)
+    assert (lesson_of(lessons).name, lessons.index) == ("a-lookup-is-a-layer", 0)
     assert not lessons.panel.page.back_button.isEnabled()
     lessons.enter("cosine-and-dot-product", "a-shared-direction")
     settle()
@@ -224,7 +224,7 @@ def test_what_a_step_points_at_is_outlined(desk):
     lessons.enter("looking-up-a-row", "counted-from-zero")
     settle()
     assert lessons.outline.target is desk.window.heatmap.view
-    assert lessons.outline.geometry() == desk.window.heatmap.view.rect()
+    assert lessons.outline.size() == desk.window.heatmap.view.size()
     lessons.enter("a-lookup-is-a-layer", "zero-times-a-row")
     settle()
     assert lessons.outline.target is lessons.room.stage
@@ -237,11 +237,11 @@ def test_reset_covers_the_answer_and_begins_the_demonstration_anew(desk, qtbot):
     lessons.enter("an-id-is-a-label", "raw-ids")
     settle()
     lessons.panel.page.try_it.button.setChecked(True)
-    lessons.follower.widget.slider.setValue(3)
-    assert lessons.follower.widget.weight == pytest.approx(-0.097)
+    demo_of(lessons).slider.setValue(3)
+    assert demo_of(lessons).weight == pytest.approx(-0.097)
     qtbot.mouseClick(lessons.panel.page.reset_button, Qt.MouseButton.LeftButton)
     settle()
-    assert lessons.follower.widget.weight == pytest.approx(0.01)
+    assert demo_of(lessons).weight == pytest.approx(0.01)
     assert not lessons.panel.page.try_it.answer.isVisible()
 
 
@@ -250,7 +250,7 @@ def test_a_lesson_waits_for_the_first_table(qtbot, tmp_path):
     desk.commands.begin_lesson("2/several-rows")
     settle()
     lessons = desk.commands.lessons
-    assert (lessons.lesson.number, lessons.step.name) == (2, "several-rows")
+    assert (lesson_of(lessons).number, step_of(lessons).name) == (2, "several-rows")
     desk.window.actions_["actionLessons"].trigger()
     settle()
     assert desk.controller.table_name == "the-cat-4x4"
@@ -277,17 +277,18 @@ def test_the_step_can_be_exported_as_it_is_shown(desk, tmp_path):
     lessons = lessons_of(desk)
     lessons.enter("an-id-is-a-label", "raw-ids")
     settle()
-    lessons.room.stage.findChild(QWidget, "weightSlider").setValue(0)
+    demo_of(lessons).slider.setValue(0)
     figure = lessons.figure()
-    assert figure.heading == lessons.step.title
+    assert figure.heading == step_of(lessons).title
     assert figure.text == lessons.panel.page.text.text
-    assert figure.inner.sum.weight == pytest.approx(-0.1)
+    assert demo_of(lessons).saved_figure().sum.weight == pytest.approx(-0.1)
+    assert figure.inner is demo_of(lessons).saved_figure()
     dialog = lessons.export()
-    assert dialog.kind_box.currentText() == f"This step: {lessons.step.title}"
+    assert dialog.kind_box.currentText() == f"This step: {step_of(lessons).title}"
     dialog.format_box.setCurrentIndex(dialog.format_box.findData("svg"))
     desk.commands.exports.save(dialog.wish, str(tmp_path / "step.svg"))
     dialog.close()
-    assert lessons.step.title in (tmp_path / "step.svg").read_text()
+    assert step_of(lessons).title in (tmp_path / "step.svg").read_text()
 
 
 def test_the_panel_speaks_to_screen_readers(desk):
@@ -296,6 +297,6 @@ def test_the_panel_speaks_to_screen_readers(desk):
     settle()
     assert lessons.panel.page.dots.accessibleName() == "Step 4 of 5"
     assert lessons.panel.page.text.accessibleName() == "Lesson text"
-    view = lessons.follower.widget.view
+    view = demo_of(lessons).view
     assert view.accessibleName() == "How ␣world was merged"
     QApplication.processEvents()

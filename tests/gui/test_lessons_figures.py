@@ -1,24 +1,32 @@
 """Steps as figures, in all formats; and what the demonstrations draw."""
 
 import re
+from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
 from PySide6.QtGui import QGuiApplication
 
 from embedscope.errors import UnknownNameError
-from embedscope.lessons.demos import DEMOS, WeightedSumDemo
+from embedscope.lessons.demos import DEMOS, TopTensDemo, TrainingDemo, WeightedSumDemo
 from embedscope.lessons.loading import load_lessons
-from embedscope.lessons.view import view_of
+from embedscope.lessons.view import LessonView, view_of
 from embedscope.progress import SILENT
+from embedscope.session.text import look_up_text
+from embedscope.tables.table import Table
+from embedscope.tokenizers.registry import get_tokenizer
 from embedscope_gui.cli import main
 from embedscope_gui.figures.figure import least_size
 from embedscope_gui.figures.formats import figure_image, pdf_bytes, svg_bytes
 from embedscope_gui.figures.save import SaveOptions, look_of
+from embedscope_gui.figures.subject import Source, View, make_subject
+from embedscope_gui.lessons.demos.base import Given
 from embedscope_gui.lessons.demos.merge_chain import placed
-from embedscope_gui.lessons.demos.registry import demo_kind
+from embedscope_gui.lessons.demos.registry import demo_kind, step_kind
 from embedscope_gui.lessons.demos.top_tens import find as find_top_tens
-from embedscope_gui.lessons.step_figure import lesson_figure
+from embedscope_gui.lessons.filled import fill_step
+from embedscope_gui.lessons.step_figure import lesson_figure, lesson_subject, step_figure
 from embedscope_gui.theme import THEMES
 from figure_helpers import drawn_svg, pdf_texts, pixels_of
 from lesson_driver import SMALL
@@ -35,6 +43,11 @@ def _application():
     from embedscope_gui.desk import application
 
     return application()
+
+
+def drawn_in(path) -> Any:
+    """Return what the figure of a step shows below its words."""
+    return lesson_figure(path).inner
 
 
 def small(figure, **options):
@@ -60,7 +73,8 @@ def test_every_step_is_a_figure_in_three_formats(lesson, step):
 
 def test_figures_of_whole_tables():
     figure = lesson_figure("cosine-and-dot-product/a-shared-direction")
-    assert figure.inner.found.centring.before == pytest.approx(0.833, abs=0.001)
+    found = drawn_in("cosine-and-dot-product/a-shared-direction").found
+    assert found.centring.before == pytest.approx(0.833, abs=0.001)
     texts = pdf_texts(pdf_bytes(figure, small(figure)))
     assert "mean 0.833" in texts
     drawn = drawn_svg(svg_bytes(figure, small(figure)), 300, 200)
@@ -114,10 +128,7 @@ def test_without_a_display_the_lesson_is_a_picture(tmp_path, monkeypatch, capsys
 def test_demonstrations_fit_the_stage_of_a_small_window(lesson, step):
     view = view_of(lesson, step)
     kind = demo_kind(step.demo)
-    from embedscope_gui.lessons.demos.base import Given
-    from embedscope_gui.lessons.step_figure import _subject
-
-    subject = _subject(lesson.state_at(step), step, None, SILENT)
+    subject = lesson_subject(lesson.state_at(step), step, None, SILENT)
     figure = kind.figure(step.demo, Given(kind.find(step.demo, view, SILENT), view, subject))
     room = SMALL[0] - 352
     assert least_size(figure).width <= room * 1.3, "text would be smaller than 10 pixels"
@@ -130,7 +141,7 @@ def test_every_demo_is_shown_by_some_step_and_has_a_kind():
 
 def test_the_weighted_sum_of_the_spec():
     lesson, step = next((o, s) for o, s in STEPS if s.name == "raw-ids")
-    figure = lesson_figure("an-id-is-a-label/raw-ids").inner
+    figure = drawn_in("an-id-is-a-label/raw-ids")
     assert figure.sum.ids.tolist() == [15496, 11, 995, 0]
     assert figure.sum.terms.tolist() == pytest.approx([154.96, 0.11, 9.95, 0.0])
     assert "“Hello” counts 1,408.7 times as much as “,”" in figure.remark()
@@ -140,7 +151,7 @@ def test_the_weighted_sum_of_the_spec():
 
 
 def test_the_tree_of_merges_keeps_the_order_of_the_bytes():
-    figure = lesson_figure("an-id-is-a-label/merges").inner
+    figure = drawn_in("an-id-is-a-label/merges")
     root = placed(figure.built.tree)
     leaves = [node for node in root.walk() if not node.parts]
     in_order = sorted(leaves, key=lambda node: node.x)
@@ -151,27 +162,49 @@ def test_the_tree_of_merges_keeps_the_order_of_the_bytes():
 
 
 def test_the_product_adds_one_row_and_differs_by_nothing():
-    figure = lesson_figure("a-lookup-is-a-layer/zero-times-a-row").inner
+    figure = drawn_in("a-lookup-is-a-layer/zero-times-a-row")
     assert [step.factor for step in figure.product.steps] == [0, 0, 0, 1, 0, 0]
     assert figure.product.check.largest_difference == 0
     assert "6 × 3 = 18 multiplications. Lookup: 3 copies." in figure.remark()
 
 
 def test_the_gradient_counts_repeated_tokens():
-    figure = lesson_figure("a-lookup-is-a-layer/who-gets-a-gradient").inner
+    figure = drawn_in("a-lookup-is-a-layer/who-gets-a-gradient")
     cells = figure._result_cells("light")
     assert [cells[row, 0].text for row in range(6)] == ["0", "0", "2", "1", "0", "1"]
     assert "“fox” was looked up 2 times" in figure.remark()
 
 
+ODD = {
+    "holes": [[1, 2, 3], [np.nan, 1, 1], [0, 0, 0], [np.inf, 0, 1], [1e30, -1e30, 1]],
+    "zeros": np.zeros((5, 4)),
+    "one number": [[1.5]],
+    "one dim": [[1.0], [-2.0], [3.0]],
+}
+
+
+@pytest.mark.parametrize("text", ["", "0 1 2 1", "3 999"])
+@pytest.mark.parametrize("name", ODD)
+def test_no_table_and_no_text_breaks_a_step(name, text):
+    table, ids = Table.from_array(np.array(ODD[name], np.float32), name), get_tokenizer("ids")
+    subject = make_subject(Source(table, ids, text), View(selected=0 if text else None))
+    view = LessonView(subject.text, subject.view.selected)
+    for lesson, step in STEPS:
+        words, kind = fill_step(step, view), step_kind(step)
+        assert words.text.strip(), step.name
+        assert step.try_it is None or words.answer.strip(), step.name
+        inner = None
+        if kind is not None and type(step.demo) is not TrainingDemo:
+            found = kind.find(step.demo, view, SILENT)
+            inner = kind.figure(step.demo, Given(found, view, subject))
+        figure = step_figure(lesson, step, words.text, inner)
+        assert not figure_image(figure, small(figure, scale=0.5)).isNull()
+
+
 def test_lists_of_a_row_that_is_not_chosen_are_empty():
     lesson, step = next((o, s) for o, s in STEPS if s.name == "two-lists")
     view = view_of(lesson, step)
-    from dataclasses import replace
-
-    from embedscope.session.text import look_up_text
-
     empty = look_up_text("", view.tokenizer, "plain", view.table)
     nothing = replace(view, text=empty, selected=None)
-    assert find_top_tens(step.demo, nothing, SILENT) is None
+    assert find_top_tens(TopTensDemo(), nothing, SILENT) is None
     QGuiApplication.processEvents()

@@ -8,6 +8,7 @@ from embedscope.lessons.loading import load_lessons
 from lesson_driver import (
     SMALL,
     clipped,
+    lesson_of,
     lessons_of,
     make_desk,
     settle,
@@ -57,7 +58,7 @@ def test_every_step_by_keyboard_in_both_themes(qtbot, tmp_path, name):
     lessons = lessons_of(desk)
     lessons.enter(name)
     settle()
-    steps = lessons.lesson.steps
+    steps = lesson_of(lessons).steps
     for index, step in enumerate(steps):  # there, in the light theme
         assert lessons.index == index
         check(lessons, desk, step)
@@ -93,4 +94,4 @@ def test_the_list_names_all_lessons_and_nothing_is_cut(qtbot, tmp_path):
     qtbot.keyClick(cards[0], Qt.Key.Key_Down)
     qtbot.keyClick(cards[1], Qt.Key.Key_Space)
     settle()
-    assert lessons.lesson.name == load_lessons()[1].name
+    assert lesson_of(lessons).name == load_lessons()[1].name

@@ -124,7 +124,7 @@ def lesson_figure(
         lesson, step = _with_text(lesson, step, text)
     view = view_of(lesson, step, progress)
     words = fill_step(step, view)
-    subject = _subject(lesson.state_at(step), step, colormap, progress)
+    subject = lesson_subject(lesson.state_at(step), step, colormap, progress)
     return step_figure(lesson, step, words.text, _inner(step, Given(None, view, subject)))
 
 
@@ -147,7 +147,9 @@ def _with_text(lesson: Lesson, step: Step, text: str) -> tuple[Lesson, Step]:
     return replace(lesson, steps=steps), other
 
 
-def _subject(state: StepState, step: Step, colormap: str | None, progress: Progress) -> Subject:
+def lesson_subject(
+    state: StepState, step: Step, colormap: str | None, progress: Progress
+) -> Subject:
     """Return what the figures of ``step`` are drawn from."""
     preset = PRESETS[state.preset or DEFAULT_PRESET]
     table = preset.make()

@@ -6,7 +6,7 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QPainterPath, QPen
 
-from embedscope.geometry.camera import Camera, fit_camera, project
+from embedscope.geometry.camera import Camera, fit_camera, project, zoom
 from embedscope.geometry.placement import place_labels
 from embedscope.lessons.training.point import TrainingPoint
 from embedscope.tables.base import Doubles, Floats
@@ -19,6 +19,7 @@ HEAD = 24.0
 TRAIL = 60  # steps that a trail is long
 MOST_NAMED = 80
 CAMERA = Camera(azimuth=0.75, elevation=0.35)
+CLOSER = 1.3  # than a box needs that is turned
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,7 +51,7 @@ def paint_points(
     titles = frame.basis.titles
     heading(canvas, rect.x() + 8, rect.y() + 12, "Rows as points")
     box = rect.adjusted(8, HEAD, -8, -22)
-    camera = fit_camera(_corners(), CAMERA) if in_space else None
+    camera = zoom(fit_camera(_corners(), CAMERA), CLOSER) if in_space else None
     view = _Map(box, frame, camera)
     if in_space:
         _paint_box(canvas, view, titles)

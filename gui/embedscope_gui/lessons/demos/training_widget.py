@@ -122,9 +122,10 @@ class TrainingWidget(DemoWidget[None]):
         except EmbedscopeError as error:
             self.said.emit(str(error))
             return
-        self.trainer, self.frame = trainer, first_frame(trainer)
+        self._timer.stop()
+        self.trainer, self.frame, self.shown = trainer, first_frame(trainer), 0
         self._find_frame()
-        self.go_to(0)
+        self.redraw()
 
     def goes_on_with(self, demo: object) -> bool:
         """Go to where the next step of the lesson shows the same run."""
@@ -159,7 +160,7 @@ class TrainingWidget(DemoWidget[None]):
             self.slider.setValue(self.shown)
         self.place.setText(f"{self.shown:,} of {self.n_wanted:,}")
         self.run_button.setText("Pa&use" if self.is_running else "R&un")
-        self.end_button.setEnabled(trainer.can_step and trainer.n_steps < self.n_wanted)
+        self.end_button.setEnabled(self.shown < self.n_wanted and not trainer.fault)
         least = trainer.corpus.least_loss
         self.plot.show_losses(trainer.losses, self.shown, self.n_wanted, least)
         super().redraw()
