@@ -34,6 +34,7 @@ IN_THE_PANES = (
     ("Vectors: mark the rows inside a lasso", "L and drag"),
     ("Vectors: mark these rows too", "Shift held at the end of a box or lasso"),
     ("Vectors: mark no rows", "Escape"),
+    ("Lessons: next or previous step", "Left and Right in the panel"),
     ("Neighbours: travel to a row", "Click, Return"),
     ("Row facts: list the rows in a range of values", "Drag over the histogram"),
 )
