@@ -106,17 +106,33 @@ def test_a_quarter_of_a_million_ids_are_not_as_many_reads(
     values = np.arange(40_000, dtype="f4").reshape(10_000, 4)
     table = Table(stored(tmp_path, values, "flat"), "stored")
     ids = np.random.default_rng(0).integers(0, 10_000, 250_000)
-    n_reads = 0
+    reads = counted_reads(monkeypatch)
+    np.testing.assert_array_equal(table.rows(ids), values[ids])
+    assert len(reads) < 100
+
+
+def test_short_columns_are_read_together(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(turned, "READ_BYTES", 1 << 14)
+    monkeypatch.setattr(turned, "GAP_BYTES", 1 << 10)
+    monkeypatch.setattr(turned, "BLOCK_VALUES", 1 << 20)
+    values = np.arange(60_000, dtype="f4").reshape(12, 5_000)
+    table = Table(stored(tmp_path, values, "turned", pad=3), "stored")
+    reads = counted_reads(monkeypatch)
+    np.testing.assert_array_equal(table.rows([11, 0, 3]), values[[11, 0, 3]])
+    assert len(reads) == -(-5_000 // ((1 << 14) // (12 * 4 + 3)))
+
+
+def counted_reads(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Return a list that grows by the place of every read of a file."""
+    places: list[int] = []
     read_into = OpenFile.read_into
 
-    def count(*args: Any) -> None:
-        nonlocal n_reads
-        n_reads += 1
-        read_into(*args)
+    def count(file: OpenFile, offset: int, out: Any) -> None:
+        places.append(offset)
+        read_into(file, offset, out)
 
     monkeypatch.setattr(OpenFile, "read_into", count)
-    np.testing.assert_array_equal(table.rows(ids), values[ids])
-    assert n_reads < 100
+    return places
 
 
 def test_rows_of_stored_float32_keep_every_bit(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.lib.stride_tricks import as_strided
 
 from embedscope.errors import EmbedscopeError, FileError
 from embedscope.tables.array import ArraySource
@@ -90,11 +91,23 @@ class TurnedSource:
         for first, last in runs(ascending, GAP_BYTES // size, READ_BYTES // size):
             wanted = ascending[first:last]
             low, high = int(wanted[0]), int(wanted[-1]) + 1
-            piece = np.empty((high - low, size), np.uint8)
-            for j in range(self.shape[1]):
-                file.read_into(self.offset + j * self.stride + low * size, piece.reshape(-1))
-                out[j, first:last] = piece[wanted - low]
+            for j, pieces in self._strips(file, low * size, high * size):
+                numbers = pieces.reshape(len(pieces), high - low, size)
+                out[j : j + len(pieces), first:last] = numbers[:, wanted - low]
         return out.reshape(self.shape[1], -1)
+
+    def _strips(self, file: OpenFile, low: int, high: int) -> Iterator[tuple[int, Bytes]]:
+        """Yield (column j, bytes ``low..high`` of it and of the next ones (n, high - low)).
+
+        Columns that are short are read several at a time, with all that is between.
+        """
+        n_dims, width = self.shape[1], high - low
+        together = max(1, READ_BYTES // self.stride) if self.stride <= GAP_BYTES else 1
+        for j in range(0, n_dims, together):
+            n = min(together, n_dims - j)
+            raw = np.empty((n - 1) * self.stride + width, np.uint8)
+            file.read_into(self.offset + j * self.stride + low, raw)
+            yield j, as_strided(raw, (n, width), (self.stride, 1))
 
 
 def turned(source: Source) -> Source:
