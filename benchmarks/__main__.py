@@ -4,7 +4,7 @@ import os
 import sys
 from importlib import import_module
 
-NAMES = ("startup", "typing", "paste", "heatmap", "geometry", "open")
+NAMES = ("startup", "typing", "paste", "heatmap", "geometry", "space", "open")
 
 
 def main(names: list[str]) -> int:

@@ -32,8 +32,8 @@ def open_window(table: str) -> Iterator[Desk]:
         desk.window.close()
 
 
-def rest(desk: Desk, seconds: float = 60.0) -> float:
-    """Process events until no work is left; return the seconds that this thread worked."""
+def rest(desk: Desk, seconds: float = 60.0, *, until_quiet: bool = True) -> float:
+    """Process events until no work is left, or for ``seconds``; return this thread's seconds."""
     busy, start, quiet = 0.0, perf_counter(), 0
     assert isinstance(desk.runner, Runner)
     while quiet < QUIET_TURNS and perf_counter() - start < seconds:
@@ -42,7 +42,7 @@ def rest(desk: Desk, seconds: float = 60.0) -> float:
         spent = thread_time() - before
         idle = spent < IDLE_SECONDS
         busy += 0.0 if idle else spent
-        quiet = quiet + 1 if idle and not desk.runner.busy() else 0
+        quiet = quiet + 1 if until_quiet and idle and not desk.runner.busy() else 0
         if idle:
             sleep(POLL_SECONDS)
     return busy
