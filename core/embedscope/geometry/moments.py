@@ -156,12 +156,13 @@ def shifted_blocks(
     left_out: LeftOut,
     progress: Progress,
     exact: bool = False,
+    n_values: int = _BLOCK_VALUES,
 ) -> Iterator[Floats | Doubles]:
     """Yield finite rows minus ``shift``; in float64 if ``exact`` or where float32 would not do.
 
     A yielded block is overwritten by the next one.
     """
-    step = rows_for(source, _BLOCK_VALUES)
+    step = rows_for(source, n_values)
     buffer = np.empty((step, source.shape[1]), np.float32)
     for start, block in source.blocks(step, progress):
         moved = buffer[: len(block)]

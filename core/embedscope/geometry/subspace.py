@@ -10,6 +10,7 @@ from embedscope.tables.base import Doubles, Floats
 _EXTRA = 10  # spare vectors a pass: they separate the wanted components from the next ones
 _MOST_PASSES = 12
 _GOOD_ANGLE = 2e-5  # radians between the found subspace and the true one
+_BLOCK_VALUES = 1 << 20  # products with few vectors need no deep blocks, and these take memory
 
 
 def subspace_components(
@@ -69,7 +70,7 @@ def _multiply(
     """Return covariance @ axes (D, w) and the moments, in one pass."""
     left_out, narrow = LeftOut(), axes.astype(np.float32)
     total, image, squares, n_used = np.zeros(len(axes)), np.zeros(axes.shape), 0.0, 0
-    for moved in shifted_blocks(source, shift, left_out, progress):
+    for moved in shifted_blocks(source, shift, left_out, progress, n_values=_BLOCK_VALUES):
         image += moved.T @ (moved @ (narrow if moved.dtype == np.float32 else axes))
         total += column_sums(moved)
         squares += float(np.vecdot(moved, moved).sum(dtype=np.float64))
