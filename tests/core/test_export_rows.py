@@ -33,8 +33,10 @@ def looked_up(
     return look_up_text(text, reader, specials, table)
 
 
-def document_of(*args: str, specials: Specials = "plain") -> Any:
-    return lookup_document(looked_up(*args, specials=specials))
+def document_of(
+    name: str, text: str, tokenizer: str | None = None, specials: Specials = "plain"
+) -> Any:
+    return lookup_document(looked_up(name, text, tokenizer, specials))
 
 
 def test_whisper_json_is_bit_equal_to_the_safetensors_library() -> None:

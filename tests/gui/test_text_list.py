@@ -129,7 +129,7 @@ def test_rows_come_and_go_at_the_end(table: TokenTable, qtmodeltester: ModelTest
     assert table.tokens.rowCount() == 3
     assert table.currentIndex().row() == 1
     assert gone == []
-    qtmodeltester.check(table.tokens, force_py=True)  # type: ignore[no-untyped-call]
+    qtmodeltester.check(table.tokens, force_py=True)
 
 
 def test_copied_rows_are_tsv(table: TokenTable) -> None:
