@@ -114,8 +114,13 @@ def raw_pieces(path: Path, progress: Progress) -> Generator[bytes]:
         except _FAULTS as fault:
             if isinstance(fault, OSError) and fault.errno is not None:
                 raise  # the disk's fault, not the packing's
-            problem = f"is damaged or cut short inside its {kind} packing; download it again"
-            raise FileError(path, problem) from fault
+            raise FileError(path, _packing_problem(kind, fault)) from fault
+
+
+def _packing_problem(kind: str, fault: Exception) -> str:
+    if isinstance(fault, lzma.LZMAError) and "memory" in str(fault).lower():
+        return f"needs more than {MAX_XZ_MEMORY >> 20} MB to be unpacked; unpack it yourself first"
+    return f"is damaged or cut short inside its {kind} packing; download it again"
 
 
 def _read(
