@@ -89,9 +89,10 @@ def _caret(window: MainWindow) -> Caret:
 
 def _place_caret(window: MainWindow, caret: Caret) -> None:
     edit = window.text.edit
+    end = edit.document().characterCount() - 1  # the text may have become shorter
     with QSignalBlocker(edit):  # the caret chooses a token only where the user puts it
         cursor = edit.textCursor()
-        cursor.setPosition(caret.anchor)
-        cursor.setPosition(caret.position, cursor.MoveMode.KeepAnchor)
+        cursor.setPosition(min(caret.anchor, end))
+        cursor.setPosition(min(caret.position, end), cursor.MoveMode.KeepAnchor)
         edit.setTextCursor(cursor)
     edit.verticalScrollBar().setValue(caret.scrolled)
