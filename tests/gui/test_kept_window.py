@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import QSettings
 
-from embedscope_gui.app import application, build
+from embedscope_gui.desk import application, build
 from embedscope_gui.lessons.kept_window import Caret, bring_back_views, keep_window
 from embedscope_gui.settings import Settings
 from embedscope_gui.work import InlineRunner
@@ -27,7 +27,7 @@ def window(qtbot, tmp_path):
 )
 def test_the_caret_stays_inside_a_text_that_became_shorter(window, capfd, kept, wanted):
     assert window.text.text() == "fox jumps over dog"  # 18 characters
-    bring_back_views(window, replace(keep_window(window), caret=Caret(*kept, 0)))
+    bring_back_views(window, replace(keep_window(window), caret=Caret(kept[0], kept[1], 0)))
     cursor = window.text.edit.textCursor()
     assert (cursor.anchor(), cursor.position()) == wanted
     assert "out of range" not in capfd.readouterr().err
