@@ -10,7 +10,8 @@ from embedscope.geometry.stats import RowStats, row_stats
 from embedscope.progress import SILENT, Progress
 from embedscope.tables.base import Doubles, Floats, Ints
 
-_MOST_PRODUCTS = 1 << 24
+_MOST_PRODUCTS = 1 << 25
+_RUN = 64
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,24 +50,50 @@ def crowding(
     for at in range(0, len(usable) if n_others > 0 else 0, step):
         progress.step(at / len(usable), "comparing every row with all others")
         places = usable[at : at + step]
-        nearest, cosines = _nearest(source, wanted[places], norm, min(k, n_others), progress)
-        result.mean_cosine[places] = cosines.mean(axis=1, dtype=np.float64)
+        cosines = _cosines(source, wanted[places], norm, progress)
+        nearest, near = _largest(cosines, min(k, n_others))
+        result.mean_cosine[places] = near.mean(axis=1, dtype=np.float64)
         result.occurrences[:] += np.bincount(nearest.ravel(), minlength=n_rows)
     return result
 
 
-def _nearest(
-    source: RowSource, ids: Ints, norm: Doubles, k: int, progress: Progress
-) -> tuple[Ints, Floats]:
-    """Return the ``k`` nearest other rows (n, k) of rows ``ids``, in no order, and the cosines."""
+def _cosines(source: RowSource, ids: Ints, norm: Doubles, progress: Progress) -> Floats:
+    """Return the cosines (V, n) of all rows with rows ``ids``; -2 with itself and without one."""
     rows = source.exact_rows(ids).astype(np.float32)
-    queries = np.ascontiguousarray(unit_rows(rows, norm[ids]), np.float32)
-    cosines = np.full((len(ids), source.shape[0]), -2, np.float32)
+    queries = np.ascontiguousarray(unit_rows(rows, norm[ids]).T, np.float32)
+    cosines = np.empty((source.shape[0], len(ids)), np.float32)
     watch = Progress(stopped=progress.stopped)
     for start, block in source.blocks(progress=watch):
-        sizes = norm[start : start + len(block)]
-        good = np.flatnonzero(sizes > 0)
-        cosines[:, start + good] = queries @ unit_rows(block, sizes).T.astype(np.float32)
-    cosines[np.arange(len(ids)), ids] = -2
-    nearest = np.argpartition(cosines, -k, axis=1)[:, -k:]
-    return nearest, np.minimum(np.take_along_axis(cosines, nearest, axis=1), 1)
+        here = slice(start, start + len(block))
+        good = norm[here] > 0
+        if good.all():
+            np.matmul(
+                unit_rows(block, norm[here]).astype(np.float32, copy=False),
+                queries,
+                out=cosines[here],
+            )
+            continue
+        cosines[here] = -2
+        cosines[here][good] = unit_rows(block, norm[here]).astype(np.float32) @ queries
+    cosines[ids, np.arange(len(ids))] = -2
+    return np.minimum(cosines, 1, out=cosines)
+
+
+def _largest(values: Floats, k: int) -> tuple[Ints, Floats]:
+    """Return the places and values (n, k) of the ``k`` largest of each column of (V, n).
+
+    The k-th largest of the maxima of short runs bounds what has to be looked at.
+    """
+    n_rows, n = values.shape
+    n_runs = n_rows // _RUN
+    if n_runs < 4 * k:
+        places = np.argpartition(values, n_rows - k, axis=0)[n_rows - k :]
+        return places.T, np.take_along_axis(values, places, axis=0).T
+    runs = values[: n_runs * _RUN].reshape(n_runs, _RUN, n).max(axis=1)
+    least = np.partition(runs, n_runs - k, axis=0)[n_runs - k]
+    place, column = np.nonzero(values >= least)
+    found = values[place, column]
+    order = np.lexsort((place, -found, column))
+    first = np.searchsorted(column[order], np.arange(n))
+    kept = order[first[:, None] + np.arange(k)]
+    return place[kept], found[kept]

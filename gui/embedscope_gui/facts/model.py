@@ -25,6 +25,7 @@ from embedscope_gui.widgets.tooltip import literal
 Index = QModelIndex | QPersistentModelIndex
 Role = Qt.ItemDataRole
 NO_PARENT = QModelIndex()
+ARROW_ROOM = "\u2003"
 WORDS = frozenset({TOKEN, CLASS, REMARKS})
 
 
@@ -93,7 +94,8 @@ class FactsModel(QAbstractTableModel):
             return literal(TIPS.get(name, name))
         if role == Role.TextAlignmentRole:
             return _alignment(name)
-        return name if role == Role.DisplayRole else None
+        room = "" if name in WORDS else ARROW_ROOM  # numbers end where the arrow is
+        return name + room if role == Role.DisplayRole else None
 
     def data(self, index: Index, role: int = Role.DisplayRole) -> object:
         """Return one cell."""

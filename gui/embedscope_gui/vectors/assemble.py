@@ -118,7 +118,11 @@ def _row_labels(shown: Shown, cloud: Floats | None) -> tuple[str, ...]:
 
 
 def _rows_to_name(shown: Shown) -> Ints | None:
-    return shown.marked if shown.rows is None else shown.rows
+    """Return the rows of a map, or marked ones unless they are a crowd."""
+    if shown.rows is not None:
+        return shown.rows
+    few = shown.marked is not None and len(shown.marked) <= NAMED_MAX
+    return shown.marked if few else None
 
 
 def named_rows(
