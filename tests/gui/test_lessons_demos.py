@@ -16,7 +16,7 @@ from lesson_driver import lessons_of, make_desk, settle
 
 @pytest.fixture
 def lessons(qtbot, tmp_path):
-    return lessons_of(make_desk(qtbot, tmp_path, (1440, 900), "book-6x3"))
+    return lessons_of(make_desk(qtbot, tmp_path, table="book-6x3"))
 
 
 def show(lessons, name, step):
@@ -191,7 +191,7 @@ def test_axes_stay_while_the_points_move(lessons, qtbot):
     assert (points <= frame.high).all()
     widget.space_button.setChecked(True)
     assert widget.view.figure.in_space
-    assert widget.view.grab().toImage().width() > 300
+    assert widget.view.grab().toImage().width() > 200
 
 
 def test_another_text_and_settings_that_fail_are_told(lessons, qtbot):
