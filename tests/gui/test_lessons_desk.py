@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QPlainTextEdit, QToolButton
 
 from embedscope.errors import UnknownNameError
+from embedscope.lessons.lesson import LessonError
 from embedscope_gui.main_window import SHOW_ACTIONS
 from lesson_driver import clipped, demo_of, lesson_of, lessons_of, make_desk, settle, step_of
 
@@ -302,3 +303,16 @@ def test_the_panel_speaks_to_screen_readers(desk):
     view = demo_of(lessons).view
     assert view.accessibleName() == "How ␣world was merged"
     QApplication.processEvents()
+
+
+def test_a_broken_lesson_file_is_told_in_the_window(desk, monkeypatch):
+    def broken():
+        raise LessonError('8-mine.toml, step "one": text is blank')
+
+    monkeypatch.setattr("embedscope_gui.lessons.desk.load_lessons", broken)
+    action = desk.window.actions_["actionLessons"]
+    action.setChecked(True)
+    settle()
+    assert desk.window.notice.text == '8-mine.toml, step "one": text is blank'
+    assert not action.isChecked()
+    assert desk.window.lessons.isHidden()

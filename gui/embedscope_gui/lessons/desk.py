@@ -92,10 +92,10 @@ class LessonDesk(QObject):
 
     def show_contents(self) -> None:
         """Leave the lesson and list all of them."""
+        titles = [LessonTitle(t.number, t.name, t.title, t.summary) for t in load_lessons()]
         here = 0 if self.lesson is None else load_lessons().index(self.lesson)
         self.leave()
         self.room.open()
-        titles = [LessonTitle(t.number, t.name, t.title, t.summary) for t in load_lessons()]
         self.panel.show_lessons(titles, here)
 
     def close(self) -> None:
@@ -106,10 +106,14 @@ class LessonDesk(QObject):
 
     def toggle(self, shown: bool) -> None:
         """Open the list of lessons, or close everything."""
-        if shown:
-            self.show_contents()
-        else:
+        if not shown:
             self.close()
+            return
+        try:
+            self.show_contents()
+        except EmbedscopeError as error:  # in a lesson file that somebody has added
+            self._window.notice.show_message(str(error), "error")
+            self._window.actions_["actionLessons"].setChecked(False)
 
     # walking
 

@@ -1,5 +1,7 @@
 """Where the demonstration of a step is shown: below the panes, in place of the inspector."""
 
+from typing import Any
+
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QWidget
 
@@ -14,11 +16,11 @@ class Stage(Pane):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("Demonstration", parent)
         self.setObjectName("lessonStage")
-        self.demo: DemoWidget | None = None  # type: ignore[type-arg]
+        self.demo: DemoWidget[Any] | None = None
         self._theme = LIGHT
         self.hide()
 
-    def show_demo(self, demo: DemoWidget | None) -> None:  # type: ignore[type-arg]
+    def show_demo(self, demo: DemoWidget[Any] | None) -> None:
         """Show ``demo`` in place of the one before, under the title of its figure."""
         if self.demo is not None:
             self.demo.stop()
