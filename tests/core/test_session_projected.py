@@ -1,5 +1,6 @@
 """Axes of expressions, maps of some rows, colours, and how far a picture can be believed."""
 
+import sys
 from functools import cache
 from pathlib import Path
 
@@ -10,10 +11,13 @@ from embedscope.expressions import Scope, split
 from embedscope.expressions.naming import TokenNames
 from embedscope.geometry.agreement import neighbour_agreement
 from embedscope.geometry.coordinates import Coordinates
+from embedscope.geometry.pca import Pca, fit_pca
+from embedscope.geometry.projection import pca_basis
 from embedscope.geometry.spaces import fit_space, in_space
 from embedscope.geometry.stats import row_stats
 from embedscope.presets import PRESETS
 from embedscope.session.colours import Painted, row_colours
+from embedscope.session.components import components, space_without
 from embedscope.session.judging import Picture, judge, rows_to_judge
 from embedscope.session.projected import Known, find_space
 from embedscope.session.session import AxesChoice, Colouring
@@ -22,7 +26,7 @@ from embedscope.tokenizers.classes import TOKEN_CLASSES, token_class
 from embedscope.tokenizers.registry import get_tokenizer
 
 CASES = Path(__file__).parents[1] / "cases" / "files"
-WORDS = get_tokenizer("book-words")
+WORDS, IDS = get_tokenizer("book-words"), get_tokenizer("ids")
 
 
 @cache
@@ -101,9 +105,9 @@ def test_P08_agreement_of_some_rows_is_counted_among_those() -> None:
 def test_true_neighbours_follow_metric_and_space() -> None:
     space = find_space(blobs(), AxesChoice())
     moved = fit_space(blobs())
-    found = judge(Picture(blobs(), space, moved), np.arange(60), False, "euclidean")
+    found = judge(Picture(blobs(), space, moved), np.arange(9), False, "euclidean")
     expected = neighbour_agreement(
-        in_space(blobs(), moved), space.cloud[:, :2], np.arange(60), metric="euclidean"
+        in_space(blobs(), moved), space.cloud[:, :2], np.arange(9), metric="euclidean"
     )
     assert found.on_plane.kept.tolist() == expected.kept.tolist()
     assert (found.metric, found.removed) == ("euclidean", 0)
@@ -114,7 +118,7 @@ def test_rows_of_the_text_are_judged_else_a_sample() -> None:
     space = find_space(table, AxesChoice("dims"))
     assert rows_to_judge(space, np.array([7, 7, 3]), sampled=False).tolist() == [3, 7]
     assert len(rows_to_judge(space, None, sampled=False)) == 200
-    assert len(rows_to_judge(space, np.zeros(0, np.int64), sampled=True)) == 1000
+    assert len(rows_to_judge(space, np.zeros(0, np.int64), sampled=True)) == 500
     again = rows_to_judge(space, None, sampled=False)
     np.testing.assert_array_equal(again, rows_to_judge(space, None, sampled=False))
 
@@ -159,3 +163,38 @@ def test_expressions_are_parted_by_semicolons_outside_quotes(
     source: str, parts: tuple[str, ...]
 ) -> None:
     assert split(source) == parts
+
+
+def test_components_are_found_once_for_axes_expressions_and_lists(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    table = Table.from_array(np.random.default_rng(1).normal(size=(300, 20)) * np.arange(1, 21))
+    fits: list[int] = []
+
+    def counted(*given: object, **named: object) -> Pca:
+        fits.append(1)
+        return fit_pca(*given, **named)  # type: ignore[arg-type]
+
+    monkeypatch.setattr("embedscope.session.components.fit_pca", counted)
+    module = sys.modules["embedscope.expressions.evaluate"]  # hidden by the function of its name
+    monkeypatch.setattr(module, "fit_pca", counted)
+    space = find_space(table, AxesChoice())
+    own_axes = find_space(table, own("pc(2)", "pc(9)"), Known(scope=Scope.of(table, IDS)))
+    without = space_without(table, None, 3)
+    assert len(fits) == 1
+    expected = fit_pca(table, 9)
+    np.testing.assert_array_equal(space.basis.matrix, expected.components[:3])
+    assert space.basis.titles == pca_basis(fit_pca(table, 3)).titles
+    np.testing.assert_allclose(own_axes.basis.matrix[:2], expected.components[[1, 8]])
+    np.testing.assert_array_equal(without.removed, fit_space(table, 3).removed)
+    space_without(table, None, 12)
+    assert len(fits) == 2
+
+
+def test_components_that_are_not_there_are_said_as_before() -> None:
+    table = Table.from_array([[1.0, 2.0], [3.0, 5.0], [2.0, 1.0]])
+    for k in (1, 2, 3):
+        assert components(table, None, k).note == fit_pca(table, k).note
+    same = Table.from_array(np.ones((5, 4)))
+    assert components(same, None, 3).note == fit_pca(same, 3).note
+    assert len(space_without(same, None, 3).removed) == 0

@@ -11,6 +11,7 @@ from embedscope.expressions.evaluate import Scope
 from embedscope.geometry.projection import project_table
 from embedscope.geometry.stats import RowStats
 from embedscope.progress import SILENT, Progress
+from embedscope.session.components import keep_components
 from embedscope.session.nearest import within
 from embedscope.session.results import AgreementResult, ColoursResult
 from embedscope.session.session import Colouring, ColourKind
@@ -72,7 +73,7 @@ def _by_expression(
         basis = expression_basis([source], used)
     except ExpressionError as fault:
         return ColoursResult(title, np.full(painted.table.n_rows, np.nan), fault=fault)
-    scope.pca = used.pca
+    keep_components(painted.table, scope.n_fitted, used.pca)
     values = project_table(painted.table, basis, progress)[:, 0].astype(np.float64)
     return ColoursResult(title, values, diverging=_has_both_signs(values))
 

@@ -6,11 +6,12 @@ import numpy as np
 
 from embedscope.expressions.evaluate import Scope
 from embedscope.expressions.naming import TokenNames
-from embedscope.geometry.spaces import Space, fit_space, in_space
+from embedscope.geometry.spaces import Space, in_space
 from embedscope.geometry.spread import mean_pair_cosine
 from embedscope.geometry.stats import RowStats
 from embedscope.session.belonging import rows_with_token
 from embedscope.session.colours import Painted, row_colours
+from embedscope.session.components import space_without
 from embedscope.session.judging import TRUE_NEIGHBOURS, Picture, judge
 from embedscope.session.nearest import Place, Query, find_nearest
 from embedscope.session.projected import Known, find_space
@@ -30,11 +31,11 @@ def _scope(session: Session, _results: Results) -> Request | None:
     table, tokenizer = session.table, session.tokenizer
     if table is None or tokenizer is None or not uses_names(session):
         return None
-    n_tokens = rows_with_token(table, tokenizer)
+    n_fitted = _n_fitted(table, rows_with_token(table, tokenizer))
     return Request(
         "scope",
         (table, tokenizer),
-        lambda _progress: Scope(table, TokenNames(tokenizer), n_fitted=n_tokens),
+        lambda _progress: Scope(table, TokenNames(tokenizer), n_fitted=n_fitted),
         quick=True,
     )
 
@@ -78,7 +79,7 @@ def _moved(session: Session, _results: Results) -> Request | None:
         "moved",
         (table, n_tokens, removed),
         lambda progress: MovedResult(
-            removed, fit_space(_first_rows(table, n_tokens), removed, progress)
+            removed, space_without(table, _n_fitted(table, n_tokens), removed, progress)
         ),
         quick=table.n_rows * table.n_dims <= QUICK_CELLS,
     )
@@ -92,11 +93,14 @@ def _space_of_lists(session: Session, results: Results) -> tuple[bool, Space | N
     return (False, None) if moved is None or moved.removed != wanted else (True, moved.space)
 
 
-def _first_rows(table: Table, n_rows: int | None) -> Table:
-    """Return the rows that have a token: padding must not turn what is true of the others."""
-    if n_rows is None or not 1 < n_rows < table.n_rows:
-        return table
-    return table.gather(np.arange(n_rows))
+def _n_fitted(table: Table, n_tokens: int | None) -> int | None:
+    """Return how many rows have a token: padding must not turn what is true of the others."""
+    return n_tokens if n_tokens is not None and 1 < n_tokens < table.n_rows else None
+
+
+def _first_rows(table: Table, n_tokens: int | None) -> Table:
+    n_rows = _n_fitted(table, n_tokens)
+    return table if n_rows is None else table.gather(np.arange(n_rows))
 
 
 def _neighbours(session: Session, results: Results) -> Request | None:

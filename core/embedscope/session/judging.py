@@ -16,7 +16,8 @@ from embedscope.tables.table import Table
 
 TRUE_NEIGHBOURS = 10
 MOST_JUDGED = 40  # of the text: one pass over a bundled table, so that typing stays light
-SAMPLED = 1_000  # of all rows, where they are coloured by it
+MOST_ASKED_FOR = 300  # of the text, where the colours are to tell it
+SAMPLED = 500  # of all rows, where they are coloured by it
 FEW_SAMPLED = 200  # of all rows, where there is no text
 
 
@@ -45,17 +46,18 @@ class Picture:
 def rows_to_judge(space: SpaceResult, text_rows: Ints | None, *, sampled: bool) -> Ints:
     """Return the rows (n,) of the text that are drawn, and with or without those a sample."""
     drawn = np.flatnonzero(np.isfinite(space.cloud).all(axis=1))
-    wanted = drawn[:0] if text_rows is None else _some(np.intersect1d(text_rows, drawn))
+    most = MOST_ASKED_FOR if sampled else MOST_JUDGED
+    wanted = drawn[:0] if text_rows is None else _some(np.intersect1d(text_rows, drawn), most)
     n_more = min(SAMPLED if sampled else 0 if len(wanted) else FEW_SAMPLED, len(drawn))
     sample = np.random.default_rng(0).choice(drawn, n_more, replace=False)
     return np.union1d(wanted, sample).astype(np.int64)
 
 
-def _some(rows: Ints) -> Ints:
-    """Return at most MOST_JUDGED of ``rows`` (n,) ascending, spread evenly over the ids."""
-    if len(rows) <= MOST_JUDGED:
+def _some(rows: Ints, most: int) -> Ints:
+    """Return at most ``most`` of ``rows`` (n,) ascending, spread evenly over the ids."""
+    if len(rows) <= most:
         return rows
-    return rows[np.linspace(0, len(rows) - 1, MOST_JUDGED).astype(np.int64)]
+    return rows[np.linspace(0, len(rows) - 1, most).astype(np.int64)]
 
 
 def judge(

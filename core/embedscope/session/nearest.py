@@ -14,6 +14,7 @@ from embedscope.geometry.stats import RowStats
 from embedscope.geometry.variants import FoldedNeighbours, fold, fold_key
 from embedscope.progress import SILENT, Progress
 from embedscope.session.belonging import rows_with_token
+from embedscope.session.components import keep_components, known_components
 from embedscope.session.results import NeighboursResult
 from embedscope.session.session import Metric, NearestWish
 from embedscope.tables.base import Doubles, Ints
@@ -141,15 +142,16 @@ def _vector(query: Query, place: Place, progress: Progress) -> tuple[Doubles, st
         raise ExpressionError(0, "There is no tokenizer to name tokens by.")
     scope = within(place.scope, place.space, progress)
     value = vector(query.expression, scope)
-    place.scope.pca = scope.pca  # found once, used by all
+    keep_components(scope.table, scope.n_fitted, scope.pca)  # found once, used by all
     return value, " ".join(query.expression.split())
 
 
 def within(scope: Scope, space: Space | None, progress: Progress) -> Scope:
     """Return ``scope`` with rows as they are in ``space``, reporting to ``progress``."""
+    pca = known_components(scope.table, scope.n_fitted) or scope.pca
     if space is None:
-        return replace(scope, progress=progress)
-    moved = (scope.table, scope.names, scope.pca, progress, scope.n_fitted)
+        return replace(scope, pca=pca, progress=progress)
+    moved = (scope.table, scope.names, pca, progress, scope.n_fitted)
     return _MovedScope(*moved, space=space)
 
 

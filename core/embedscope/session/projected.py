@@ -10,15 +10,15 @@ from embedscope.expressions.errors import ExpressionError
 from embedscope.expressions.evaluate import Scope
 from embedscope.geometry.basis import Basis
 from embedscope.geometry.coordinates import Coordinates
-from embedscope.geometry.pca import fit_pca
+from embedscope.geometry.pca import Pca, fit_pca
 from embedscope.geometry.projection import EMPTY, dims_basis, pca_basis, project_table
 from embedscope.heatmap.picture import counted
 from embedscope.progress import SILENT, Progress
+from embedscope.session.components import components, keep_components
 from embedscope.session.nearest import within
 from embedscope.session.results import SpaceResult
 from embedscope.session.session import AxesChoice
 from embedscope.session.text import TextResult
-from embedscope.tables.base import Ints
 from embedscope.tables.table import Table
 
 N_AXES = 3
@@ -53,21 +53,23 @@ def find_space(
     if axes.kind == "dims":
         basis, note = dims_basis(axes.dims, table.n_dims), ""
     else:
-        rows, whose = _fitted_rows(table, known)
-        pca = fit_pca(table, N_AXES, rows, progress)
+        pca, whose = _fitted(table, known, progress)
         basis, note = pca_basis(pca), " ".join(part for part in (whose, pca.note) if part)
     return SpaceResult(basis, project_table(table, basis, progress), note)
 
 
-def _fitted_rows(table: Table, known: Known) -> tuple[Ints | None, str]:
-    """Return the rows that axes are fitted to (None: all) and a sentence that says which."""
+def _fitted(table: Table, known: Known, progress: Progress) -> tuple[Pca, str]:
+    """Return the principal components and a sentence that says of which rows they are."""
     text, n_tokens = known.text, known.n_tokens
     if text is not None:
         rows = np.unique(text.ids[text.has_row])
-        return rows, f"PCA of the {counted(len(rows), 'different row')} of this text."
+        whose = f"PCA of the {counted(len(rows), 'different row')} of this text."
+        return fit_pca(table, N_AXES, rows, progress), whose
     if n_tokens is None or not 1 < n_tokens < table.n_rows:
-        return None, f"PCA of all {counted(table.n_rows, 'row')}."
-    return np.arange(n_tokens), f"PCA of the {n_tokens:,} rows that have a token."
+        whose = f"PCA of all {counted(table.n_rows, 'row')}."
+        return components(table, None, N_AXES, progress), whose
+    whose = f"PCA of the {n_tokens:,} rows that have a token."
+    return components(table, n_tokens, N_AXES, progress), whose
 
 
 def _expressed(
@@ -80,7 +82,7 @@ def _expressed(
     """Return the rows along expressions; if one is wrong, what was shown before and the faults."""
     used = within(scope, None, progress)
     made = [_axis(source, used) for source in sources]
-    scope.pca = used.pca
+    keep_components(table, scope.n_fitted, used.pca)
     faults = tuple(axis if isinstance(axis, ExpressionError) else None for axis in made)
     if any(faults) and before is not None and len(before.cloud) == table.n_rows:
         return replace(before, faults=faults)
