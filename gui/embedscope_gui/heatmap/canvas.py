@@ -21,8 +21,10 @@ from embedscope_gui.heatmap.painting import paint_plot
 from embedscope_gui.heatmap.pens import colour
 from embedscope_gui.heatmap.scene import HeatmapScene, no_scene
 from embedscope_gui.theme import LIGHT, Theme
+from embedscope_gui.widgets.own_events import OwnEvents
 
 FRAME_MS = 16
+OTHER_PIXELS = (QEvent.Type.DevicePixelRatioChange, QEvent.Type.FontChange)
 _LAID_OUT_BY = ("row_label", "norms", "spreads", "row_title")
 
 
@@ -46,6 +48,7 @@ class MapCanvas(QWidget):
         self._frame.setSingleShot(True)
         self._frame.setTimerType(Qt.TimerType.PreciseTimer)
         self._frame.timeout.connect(self._tell_viewport)
+        OwnEvents(self, self._on_other_pixels, *OTHER_PIXELS)
 
     # what is shown
 
@@ -171,9 +174,8 @@ class MapCanvas(QWidget):
         super().resizeEvent(event)
         self._lay_out_anew()
 
-    def event(self, event: QEvent) -> bool:
+    def _on_other_pixels(self, _event: QEvent) -> bool:
         """Ask for a picture of another size after a move to a screen of another scaling."""
-        if event.type() in (QEvent.Type.DevicePixelRatioChange, QEvent.Type.FontChange):
-            self._lay_out_anew()
-            self.update()
-        return super().event(event)
+        self._lay_out_anew()
+        self.update()
+        return False

@@ -27,6 +27,7 @@ from embedscope_gui.heatmap.paint_ribbon import ribbon_text
 from embedscope_gui.heatmap.pens import colour
 from embedscope_gui.heatmap.scene import HeatmapScene
 from embedscope_gui.heatmap.span import Span
+from embedscope_gui.widgets.own_events import OwnEvents
 
 WHEEL_ZOOM = 0.8
 MARK_REACH_PX = 5
@@ -52,6 +53,7 @@ class HeatmapView(MapCanvas):
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self._drag: Drag | None = None
         self._pointer: QPointF | None = None
+        OwnEvents(self, self._on_event, QEvent.Type.ToolTip, QEvent.Type.NativeGesture)
 
     def show_scene(self, scene: HeatmapScene) -> None:
         """Show another scene; what is under the resting pointer is read anew."""
@@ -68,18 +70,18 @@ class HeatmapView(MapCanvas):
             painter.setBrush(colour(self._theme.accent, 0.15))
             painter.drawRect(self._drag.box)
 
-    def event(self, event: QEvent) -> bool:
-        """Name the lit rows under the pointer in a tool tip."""
-        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+    def _on_event(self, event: QEvent) -> bool:
+        """Name the lit rows under the pointer in a tool tip; zoom by a pinch."""
+        if isinstance(event, QHelpEvent):
             return self._show_tip(event)
         if isinstance(event, QNativeGestureEvent) and not self.is_empty:
             return self._pinch(event)
-        return super().event(event)
+        return False
 
     def _pinch(self, event: QNativeGestureEvent) -> bool:
         """Zoom as two fingers on a touch pad do."""
         if event.gestureType() != Qt.NativeGestureType.ZoomNativeGesture:
-            return super().event(event)
+            return False
         self._zoom_about(event.position(), 1 / max(1 + event.value(), 0.1))
         return True
 

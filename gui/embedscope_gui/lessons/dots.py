@@ -7,6 +7,7 @@ from PySide6.QtGui import QColor, QHelpEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from embedscope_gui.theme import LIGHT, Theme
+from embedscope_gui.widgets.own_events import OwnEvents
 from embedscope_gui.widgets.tooltip import literal
 
 PITCH_PX, HEIGHT_PX = 16, 24
@@ -26,6 +27,7 @@ class Dots(QWidget):
         self._theme = LIGHT
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
+        OwnEvents(self, self._show_tip, QEvent.Type.ToolTip)
 
     def show_steps(self, titles: Sequence[str], current: int) -> None:
         """Show a dot for each of ``titles``; the one at ``current`` is where one is."""
@@ -69,13 +71,13 @@ class Dots(QWidget):
         if index is not None and event.button() == Qt.MouseButton.LeftButton:
             self.chosen.emit(index)
 
-    def event(self, event: QEvent) -> bool:
+    def _show_tip(self, event: QEvent) -> bool:
         """Name the step under the pointer."""
-        if isinstance(event, QHelpEvent):
-            index = self.dot_at(event.pos().x())
-            if index is not None:
-                box = QRectF(index * PITCH_PX, 0, PITCH_PX, self.height()).toRect()
-                title = literal(f"{index + 1}. {self._titles[index]}")
-                QToolTip.showText(event.globalPos(), title, self, box)
-            return True
-        return super().event(event)
+        if not isinstance(event, QHelpEvent):
+            return False
+        index = self.dot_at(event.pos().x())
+        if index is not None:
+            box = QRectF(index * PITCH_PX, 0, PITCH_PX, self.height()).toRect()
+            title = literal(f"{index + 1}. {self._titles[index]}")
+            QToolTip.showText(event.globalPos(), title, self, box)
+        return True

@@ -24,6 +24,7 @@ from embedscope_gui.text.places import TokenPlaces
 from embedscope_gui.text.stand_ins import drawable, stand_ins
 from embedscope_gui.text.tokens_view import Bools, TokensView, tip
 from embedscope_gui.theme import GRID_PX, THEMES, Theme
+from embedscope_gui.widgets.own_events import OwnEvents
 from embedscope_gui.widgets.tooltip import literal
 
 HINT = "Type or paste text here.\nEvery token gets a colour; click one to look at its row."
@@ -49,6 +50,7 @@ class TokenEdit(ExactEdit):
         self.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
         self.document().setDocumentMargin(GRID_PX)
         self.document().contentsChange.connect(self._on_drift)
+        OwnEvents(self.viewport(), self._show_tip, QEvent.Type.ToolTip)
 
     # what it shows
 
@@ -212,13 +214,13 @@ class TokenEdit(ExactEdit):
         super().mouseReleaseEvent(event)
         self._is_pointing = False
 
-    def viewportEvent(self, event: QEvent) -> bool:
+    def _show_tip(self, event: QEvent) -> bool:
         """Tell of the token under a resting pointer."""
-        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
-            position = self.token_at(event.pos())
-            text = ""
-            if self._view is not None and position is not None and self._drift is None:
-                text = tip(self._view, position)
-            QToolTip.showText(event.globalPos(), literal(text), self.viewport())
-            return True
-        return super().viewportEvent(event)
+        if not isinstance(event, QHelpEvent):
+            return False
+        position = self.token_at(event.pos())
+        text = ""
+        if self._view is not None and position is not None and self._drift is None:
+            text = tip(self._view, position)
+        QToolTip.showText(event.globalPos(), literal(text), self.viewport())
+        return True

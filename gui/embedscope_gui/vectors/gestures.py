@@ -7,6 +7,8 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QNativeGestureEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
+from embedscope_gui.widgets.own_events import OwnEvents
+
 Drawing = Literal["", "box", "lasso"]
 KEY_STEP_PX = 40.0
 WHEEL_ZOOM = 1.0015  # per eighth of a degree
@@ -49,6 +51,7 @@ class GestureWidget(QWidget):
         self._last = QPointF()
         self._dragging = False
         self.outline: list[QPointF] = []  # that is being drawn
+        OwnEvents(self, self._pinch, QEvent.Type.NativeGesture)
 
     # What the moves mean
 
@@ -154,7 +157,7 @@ class GestureWidget(QWidget):
         self._zoom(WHEEL_ZOOM**turned, event.position())
         event.accept()
 
-    def event(self, event: QEvent) -> bool:
+    def _pinch(self, event: QEvent) -> bool:
         """Zoom by a pinch on a track pad."""
         if (
             isinstance(event, QNativeGestureEvent)
@@ -162,7 +165,7 @@ class GestureWidget(QWidget):
         ):
             self._zoom(1 + event.value(), event.position())
             return True
-        return super().event(event)
+        return False
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Move by arrows, zoom by + and -, fit by F, walk by Page Up and Down, mark by B and L."""

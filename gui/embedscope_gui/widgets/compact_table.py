@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPaintEvent, QPalette
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPalette
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QHeaderView, QTableView, QWidget
 
 from embedscope_gui.theme import GRID_PX
+from embedscope_gui.widgets.own_events import OwnEvents
 
 ROW_PX = 20
 Index = QModelIndex | QPersistentModelIndex
@@ -24,6 +25,7 @@ class CompactTable(QTableView):
         self.setAccessibleName(title)
         self._empty = empty
         self._showing = False
+        OwnEvents(self.viewport(), self._paint_empty, QEvent.Type.Paint)
         self.setShowGrid(False)
         self.setWordWrap(False)
         self.setTabKeyNavigation(False)
@@ -89,15 +91,14 @@ class CompactTable(QTableView):
         else:
             super().keyPressEvent(event)
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Say what would fill the table."""
-        super().paintEvent(event)
-        model = self.model()
-        if model.rowCount():
-            return
+    def _paint_empty(self, _event: QEvent) -> bool:
+        """Say what would fill the table, instead of painting no rows."""
+        if self.model().rowCount():
+            return False
         painter = QPainter(self.viewport())
         painter.setPen(self.palette().color(QPalette.ColorRole.PlaceholderText))
         room = self.viewport().rect().adjusted(GRID_PX, GRID_PX, -GRID_PX, -GRID_PX)
         wrapped = Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft
         painter.drawText(room, int(wrapped) | int(Qt.TextFlag.TextWordWrap), self._empty)
         painter.end()
+        return True
