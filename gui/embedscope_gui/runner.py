@@ -47,11 +47,17 @@ class Runner(QObject):
         super().__init__(parent)
         self._pools = {lane: _pool(lane) for lane in LANES}
         self._jobs: dict[str, _Job] = {}
+        self._is_over = False
         self._delivered.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
         self._reported.connect(self._report, Qt.ConnectionType.QueuedConnection)
 
     def submit(self, work: Work, done: Done, failed: Failed) -> None:
-        """Run ``work`` now (quick) or on a thread; ``done`` or ``failed`` is called here later."""
+        """Run ``work`` now (quick) or on a thread; ``done`` or ``failed`` is called here later.
+
+        Nothing is begun any more after ``shut_down``.
+        """
+        if self._is_over:
+            return
         self.cancel(work.channel)
         job = self._jobs[work.channel] = _Job(work.channel, done, failed)
         if work.quick:
@@ -80,6 +86,7 @@ class Runner(QObject):
 
     def shut_down(self) -> None:
         """Stop everything and wait for the threads."""
+        self._is_over = True
         for channel in tuple(self._jobs):
             self.cancel(channel)
         for pool in self._pools.values():

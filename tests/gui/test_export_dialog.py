@@ -1,6 +1,7 @@
 """The export dialog over a real window: every kind, saving, copying, and what it says of them."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from embedscope_gui.desk import Desk, application, build
 from embedscope_gui.export.commands import WINDOW, ExportCommands
 from embedscope_gui.export.dialog import ExportDialog
-from embedscope_gui.figures.kinds import TITLES
+from embedscope_gui.figures.kinds import NO_POINTS, TITLES
 from embedscope_gui.settings import Settings
 from embedscope_gui.work import InlineRunner
 
@@ -96,3 +97,16 @@ def test_scale_counts_for_png_alone(dialog: ExportDialog) -> None:
     dialog.format_box.setCurrentIndex(dialog.format_box.findData("svg"))
     assert not dialog.scale_box.isEnabled()
     assert dialog.wish.options.scale == 1.0
+
+
+def test_a_figure_whose_points_are_not_there_yet_is_drawn_when_they_are(
+    dialog: ExportDialog, desk: Desk, qtbot: QtBot
+) -> None:
+    results = desk.controller.results
+    desk.controller.results = replace(results, space=None)
+    dialog.show_kind("pipeline")
+    assert dialog.message.text() == NO_POINTS
+    assert not dialog.save_button.isEnabled()
+    desk.controller.results = results
+    qtbot.waitUntil(dialog.save_button.isEnabled)
+    assert not dialog.preview.pixmap().isNull()

@@ -3,6 +3,7 @@
 import os
 import sys
 import threading
+from dataclasses import replace
 
 import pytest
 
@@ -140,3 +141,17 @@ def test_slow_work_gives_way_to_the_rest(runner, qtbot):
         runner.submit(work, lambda nice, lane=lane: got.update({lane: nice}), pytest.fail)
     qtbot.waitUntil(lambda: len(got) == 2)
     assert got["slow"] > got["view"]
+
+
+@pytest.mark.parametrize("patience", [0, 1])
+def test_nothing_begins_after_the_end(qtbot, patience: int) -> None:
+    runner, begun, told = Runner(), list[object](), list[object]()
+    late = replace(request(begun.append), patience_ms=patience)
+    if patience:
+        runner.submit(late, told.append, told.append)
+    runner.shut_down()
+    runner.submit(late, told.append, told.append)
+    runner.submit(request(begun.append, quick=True), told.append, told.append)
+    qtbot.wait(5)
+    assert (begun, told) == ([], [])
+    assert runner.busy() == ()

@@ -32,6 +32,7 @@ from embedscope_gui.widgets.pane import plain_label
 FORMATS = (("PNG, pixels", "png"), ("SVG, for slides and the web", "svg"), ("PDF", "pdf"))
 PREVIEW_PX = QSize(520, 420)
 SETTLE_MS = 120
+AGAIN_MS = 500  # what could not be drawn may be there by then
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +76,8 @@ class ExportDialog(QDialog):
         self.message.setWordWrap(True)
         self._timer = QTimer(self, singleShot=True, interval=SETTLE_MS)
         self._timer.timeout.connect(self._draw)
+        self._again = QTimer(self, singleShot=True, interval=AGAIN_MS)
+        self._again.timeout.connect(self._on_kind)
         self._assemble()
         self._connect()
         self._on_kind()
@@ -159,6 +162,7 @@ class ExportDialog(QDialog):
         except EmbedscopeError as error:
             self._figure = None
             self._say(str(error))
+            self._again.start()
             return
         natural = self._figure.natural_size
         for box, value in ((self.width_box, natural.width), (self.height_box, natural.height)):

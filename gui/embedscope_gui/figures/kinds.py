@@ -32,6 +32,7 @@ TITLES: Mapping[str, str] = {
 }
 """Names for people."""
 
+NO_POINTS = "There are no points to draw yet; try again when the vectors pane shows them."
 SHOWS_POINTS = frozenset({"pipeline", "vectors2d", "vectors3d"})
 """Kinds whose subject needs points."""
 WITHOUT_TEXT = frozenset({"table", "vectors2d", "vectors3d"})
@@ -41,11 +42,14 @@ WITHOUT_TEXT = frozenset({"table", "vectors2d", "vectors3d"})
 def build_figure(kind: str, subject: Subject) -> Figure:
     """Return the figure ``kind`` of ``subject``.
 
-    UnknownNameError for another kind; EmbedscopeError where an empty text leaves nothing to draw.
+    UnknownNameError for another kind; EmbedscopeError where an empty text leaves nothing to draw,
+    or where points are needed and are not there yet.
     """
     make = KINDS.get(kind)
     if make is None:
         raise UnknownNameError(f'There is no figure "{kind}"; choose one of {", ".join(KINDS)}.')
     if not subject.n_tokens and kind not in WITHOUT_TEXT:
         raise EmbedscopeError(NO_TEXT)
+    if kind in SHOWS_POINTS and subject.space is None:
+        raise EmbedscopeError(NO_POINTS)
     return make(subject)
