@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from embedscope.errors import EmbedscopeError
 from embedscope.heatmap.cells import format_value
 from embedscope.heatmap.reasons import row_reasons
 from embedscope.heatmap.survey import Survey
@@ -13,7 +14,7 @@ from embedscope.session.plan import shown_table
 from embedscope.session.results import Results
 from embedscope.session.session import Session
 from embedscope.session.text import TextResult
-from embedscope.tables.base import Ints
+from embedscope.tables.base import Floats, Ints
 from embedscope.tables.table import Table
 from embedscope.tokenizers.base import NO_ID, Tokenizer, TokenKind
 from embedscope.tokenizers.labels import row_name
@@ -143,7 +144,7 @@ def _facts(
     notes: tuple[str, ...],
     label: str | None = None,
 ) -> TokenFacts:
-    values = table.rows([row])[0] if row is not None else None
+    values, faults = _values(table, row)
     with np.errstate(all="ignore"):  # NaN rows are shown as they are
         wide = values.astype(np.float64) if values is not None else np.array([np.nan])
         norm, mean = float(np.sqrt(wide @ wide)), float(wide.mean())
@@ -162,8 +163,18 @@ def _facts(
         mean=mean,
         low=low,
         high=high,
-        notes=notes,
+        notes=notes + faults,
     )
+
+
+def _values(table: Table, row: int | None) -> tuple[Floats | None, tuple[str, ...]]:
+    """Return the values (D,) of ``row``, or why a file that was open cannot be read any more."""
+    if row is None:
+        return None, ()
+    try:
+        return table.rows([row])[0], ()
+    except EmbedscopeError as fault:
+        return None, (str(fault),)
 
 
 def points_view(session: Session, results: Results) -> PointsView:

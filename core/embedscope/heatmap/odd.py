@@ -76,7 +76,7 @@ def odd_rows(stats: RowStats, first: Ints | None = None, peak: Floats | None = N
         "zero": stats.ids(RowFlag.ZERO),
         "not finite": stats.ids(RowFlag.NONFINITE),
         "constant": stats.ids(RowFlag.CONSTANT),
-        "hot": hot(peak, stats.norm) if peak is not None else np.zeros(0, np.int64),
+        "hot": hot_rows(peak, stats.norm) if peak is not None else np.zeros(0, np.int64),
         "long": high,
         "short": low[stats.norm[low] > 0],
         "duplicate": equal[stats.norm[equal] > 0],
@@ -98,19 +98,40 @@ def odd_dims(stats: ColumnStats) -> Odd:
         "not finite": np.flatnonzero(stats.n_bad),
         "zero": np.flatnonzero(constant & (stats.low == 0)),
         "constant": np.flatnonzero(constant & (stats.low != 0)),
-        "hot": hot(stats.peak, np.where(constant, np.nan, stats.size)),
+        "hot": hot_dims(stats.peak, np.where(constant, np.nan, stats.size)),
         "large": large,
         "small": small,
     }
     return Odd({kind: ids for kind, ids in found.items() if len(ids)})
 
 
-def hot(peak: Doubles | Floats, size: Doubles) -> Ints:
-    """Return the ids whose largest magnitude ``peak`` (n,) is far above their ``size`` (n,)."""
+def hot_rows(peak: Floats, norm: Doubles) -> Ints:
+    """Return the rows whose largest magnitude ``peak`` (V,) is far above what their norm tells.
+
+    Or far above that of the others, and most of their own norm: where one dim is large in all
+    rows, it would else hide any other number.
+    """
+    share = _ratio(peak, norm)
+    alone = _far_above(np.where(share**2 > 0.5, peak, np.nan), peak)
+    return np.union1d(_far_above(share, share), alone)
+
+
+def hot_dims(peak: Doubles, size: Doubles) -> Ints:
+    """Return the dims whose largest magnitude ``peak`` (D,) is far above their ``size`` (D,)."""
+    ratio = _ratio(peak, size)
+    return _far_above(ratio, ratio)
+
+
+def _ratio(peak: Doubles | Floats, size: Doubles) -> Doubles:
     with np.errstate(invalid="ignore", divide="ignore"):
-        ratio = np.where(size > 0, peak / size, np.nan)
-    found = outliers(ratio)[1]
-    return found[ratio[found] > HOT * np.nanmedian(ratio)] if len(found) else found
+        return np.where(size > 0, peak / size, np.nan)
+
+
+def _far_above(values: Doubles, usual: Doubles | Floats) -> Ints:
+    """Return the ids of ``values`` (n,) far above what is usual in ``usual`` (n,)."""
+    found = outliers(np.asarray(usual, np.float64))[1]
+    least = HOT * float(np.nanmedian(usual)) if len(found) else 0.0
+    return found[values[found] > least]
 
 
 def outliers(sizes: Doubles) -> tuple[Ints, Ints]:
