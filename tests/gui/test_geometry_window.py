@@ -358,3 +358,25 @@ def test_colours_change_with_the_theme(words):
     dark = words.window.vectors.plane.scene.content.legend.swatches
     assert [name for name, _ in light] == [name for name, _ in dark]
     assert light != dark
+
+
+# waiting
+
+
+def test_a_list_that_takes_long_gives_way_to_a_word(words, qtbot):
+    words.controller.select(0)
+    inspector = words.window.inspector
+    assert not inspector._late.isActive()
+    inspector.expect_neighbours()
+    assert listed(words)
+    qtbot.waitUntil(lambda: not listed(words), timeout=3000)
+    assert inspector.neighbours._empty == "Finding the nearest rows …"
+
+
+def test_a_search_that_was_given_up_is_said(words):
+    words.controller.select(0)
+    words.window.progress.cancelled.emit("neighbours")
+    assert listed(words) == []
+    assert words.window.inspector.neighbours._empty.startswith("Stopped.")
+    words.controller.select(1)
+    assert listed(words)[0].startswith("man")

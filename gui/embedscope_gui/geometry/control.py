@@ -28,6 +28,10 @@ class MapScreen(Protocol):
         """Show a map that is being made; None: the picture of before."""
         ...
 
+    def show_stopped(self) -> None:
+        """Say that neighbours are not looked for any more."""
+        ...
+
     def show_plane(self) -> None:
         """Bring the picture on two axes to the front: maps have no third."""
         ...
@@ -150,9 +154,11 @@ class GeometryControl:
         self._controller.store.update(axes=axes)
 
     def on_cancelled(self, channel: str) -> None:
-        """Go back to the picture of before when a map was given up."""
+        """Go back to the picture of before when a map was given up; say that a list was."""
         if channel == MAP:
             self._stop_preview()
+        elif channel == "neighbours":
+            self._screen.show_stopped()
 
     def _on_map_failed(self, _sentence: str) -> None:
         self._stop_preview()

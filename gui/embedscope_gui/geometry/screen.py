@@ -45,6 +45,8 @@ class GeometryScreen:
         """Show what is wished of neighbours, colours, axes and marks."""
         self._session, self._results = session, results
         wish, marked = session.nearest, session.marked
+        asked = (wish, session.metric, session.row, session.table, session.tokenizer)
+        self._if_new("asked", asked, self._expect_neighbours)
         self._if_new("wish", (wish, session.tokenizer, session.table), self._show_wish)
         self._if_new("colouring", (session.colouring, results.colours), self._show_colours)
         self._if_new("axes", (session.axes,), self._show_choices)
@@ -88,6 +90,16 @@ class GeometryScreen:
             self._window.text.show_marked(None)
         else:
             self._window.text.show_marked(np.isin(text.ids, marked.rows) & text.has_row)
+
+    def _expect_neighbours(self) -> None:
+        """Wait for another list, unless the one on view is of this row already."""
+        result, wish = self._results.neighbours, self._session.nearest
+        if result is None or (result.row, result.wish) != (self._session.row, wish):
+            self._window.inspector.expect_neighbours()
+
+    def show_stopped(self) -> None:
+        """Say that neighbours are not looked for any more."""
+        self._window.inspector.show_stopped()
 
     def _show_wish(self) -> None:
         session = self._session

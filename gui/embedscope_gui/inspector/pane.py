@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import numpy as np
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QPalette
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
@@ -27,6 +27,8 @@ METRICS = {
     "dot": "Dot product: angle and length count",
     "euclidean": "Distance between the ends of two rows; the nearest have the smallest",
 }
+STOPPED = "Stopped. Choose another row, or change the options."
+LATE_MS = 400  # a list that takes longer is not waited for with another row's in its place
 EMPTY = "Click a token in the text to see its row: its numbers, and the rows nearest to it."
 SHARES = (8, 7, 6)
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
@@ -59,6 +61,8 @@ class InspectorPane(Pane):
         self.menu = NearestMenu()
         self.query = ExpressionEdit("nearestExpression", "Expression that rows are wanted near to")
         self._wish = NearestWish()
+        self._late = QTimer(self, singleShot=True, interval=LATE_MS)
+        self._late.timeout.connect(lambda: self.show_neighbours(None))
         self.dim_page = DimPage()
         self._assemble()
         self.plot.dimChosen.connect(self._show_plot_title)
@@ -123,6 +127,7 @@ class InspectorPane(Pane):
 
     def show_neighbours(self, view: NeighboursView | None) -> None:
         """List the nearest rows; None: there are none, or not yet."""
+        self._late.stop()
         fault = None if view is None else view.fault
         self.neighbours.show_neighbours(view, str(fault) if fault else self._why_empty())
         self.neighbours_caption.setText(view.caption if view is not None else "")
@@ -136,14 +141,21 @@ class InspectorPane(Pane):
         self._wish = wish
         self.menu.show_wish(wish, folds=folds, only=only, n_dims=n_dims)
         asks = wish.query == "expression"
-        if asks and self.query.isHidden():
-            self.query.show()
-            self.query.setFocus()
         self.query.setVisible(asks)
         self.query.show_expression(wish.expression)
         self._show_stack()
         if self.neighbours.neighbours.view is None:
             self.neighbours.set_empty_text(self._why_empty())
+
+    def expect_neighbours(self) -> None:
+        """Let the list of before go if the next one is not there in a moment."""
+        if self.neighbours.neighbours.view is not None:
+            self._late.start()
+
+    def show_stopped(self) -> None:
+        """Say that the search was given up."""
+        self.show_neighbours(None)
+        self.neighbours.set_empty_text(STOPPED)
 
     def set_completion(self, complete: Complete) -> None:
         """Offer what ``complete(source, cursor)`` returns while an expression is typed."""
@@ -183,6 +195,8 @@ class InspectorPane(Pane):
 
     def _on_wish(self, wish: NearestWish) -> None:
         self.nearestChanged.emit(wish)
+        if wish.query == "expression":
+            self.query.setFocus()
 
     def _on_expression(self, source: str) -> None:
         self.nearestChanged.emit(replace(self._wish, query="expression", expression=source))

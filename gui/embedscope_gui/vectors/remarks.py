@@ -39,4 +39,6 @@ def description(content: Content) -> str:
     titles = [title for title in content.titles if title]
     if titles:
         parts.append("on " + ", ".join(titles))
+    if content.legend is not None:
+        parts.append(f"coloured by {content.legend.title}")
     return " ".join(parts)
