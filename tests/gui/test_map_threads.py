@@ -22,8 +22,9 @@ def opened(desk, qtbot, path):
     """Open a file and wait until everything of it is there."""
     desk.controller.open_table(path, text="the is", tokenizer="gpt2")
     qtbot.waitUntil(
-        lambda: desk.controller.session.table is not None
-        and desk.controller.session.table.path == path,
+        lambda: (
+            desk.controller.session.table is not None and desk.controller.session.table.path == path
+        ),
         timeout=10_000,
     )
     drawn(desk, qtbot)

@@ -14,6 +14,7 @@ from embedscope.heatmap.viewport import Viewport
 from embedscope.tables.base import Doubles, Ints
 
 _FEW = 2.0  # percent of the dims that may reach beyond a strip
+_HEADROOM = 1.6
 
 
 @dataclass(frozen=True, eq=False)
@@ -110,13 +111,14 @@ def outer_band(low: Doubles, high: Doubles, k: int) -> Band:
 def column_reach(stats: ColumnStats) -> tuple[float, float]:
     """Return the values that a strip of the dims reaches from and to, 0 among them.
 
-    Nearly all dims fit in; a few that dwarf the others do not flatten them.
+    Nearly all dims fit in and leave room above them, so that larger ones stand out; the few that
+    dwarf the others do not flatten them.
     """
     if not len(stats.low):
         return -1.0, 1.0
     low = min(0.0, float(np.percentile(stats.low, _FEW)))
     high = max(0.0, float(np.percentile(stats.high, 100 - _FEW)))
-    return (low, high) if low < high else (-1.0, 1.0)
+    return (low * _HEADROOM, high * _HEADROOM) if low < high else (-1.0, 1.0)
 
 
 def band(values: Doubles, k: int) -> Band:

@@ -50,7 +50,7 @@ def column_pixels(
     stop = min(columns.col0 + n * columns.dims_per_px, scene.cols.size)
     bins = pixel_bins(scene.cols, width_px, columns.col0, stop, columns.dims_per_px)
     inside = bins >= 0
-    low, high = _with_margin(scene.reach)
+    low, high = scene.reach
     step = (high - low) / max(height_px, 1)
     top = high - np.arange(height_px)[:, None] * step  # upper edge of each pixel
     ground, solid = argb(theme.surface), argb(theme.cloud)
@@ -67,12 +67,6 @@ def column_pixels(
     flag[:, widened(inside & (columns.n_hot[bins] > 0))] = argb(theme.text)
     flag[:, widened(inside & (columns.n_bad[bins] > 0))] = argb(theme.error)
     return out
-
-
-def _with_margin(reach: tuple[float, float]) -> tuple[float, float]:
-    """Return a little more than ``reach``, so that values end before the edges."""
-    margin = (reach[1] / 2 - reach[0] / 2) * 0.1
-    return reach[0] - margin, reach[1] + margin
 
 
 def _covered(
