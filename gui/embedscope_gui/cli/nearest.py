@@ -12,6 +12,7 @@ import numpy as np
 from embedscope.errors import UnknownNameError
 from embedscope.expressions import Scope
 from embedscope.expressions.naming import TokenNames
+from embedscope.geometry.score_texts import score_texts
 from embedscope.geometry.spaces import fit_space, in_space
 from embedscope.geometry.spread import mean_pair_cosine
 from embedscope.session.belonging import is_mismatch, remarks, rows_with_token
@@ -161,8 +162,9 @@ def _print(table: Table, tokenizer: Tokenizer, listed: _Listed) -> None:
     if own is not None:
         label = row_name(tokenizer, own.id)
         rows.append(["=", label, str(own.id), f"{own.score:.4f}", str(len(own.members))])
-    for rank, (other, score) in enumerate(zip(*found, strict=True), start=1):
-        cells = [str(rank), row_name(tokenizer, int(other)), str(other), f"{score:.4f}"]
+    texts = score_texts(found.scores)
+    for rank, (other, text) in enumerate(zip(found.ids.tolist(), texts, strict=True), start=1):
+        cells = [str(rank), row_name(tokenizer, other), str(other), text]
         if result.families is not None:
             cells.append(str(len(result.families[rank - 1].members)))
         rows.append(cells)

@@ -1,5 +1,6 @@
 """The rows nearest to the chosen one, as a table."""
 
+import numpy as np
 from PySide6.QtCore import (
     QAbstractTableModel,
     QElapsedTimer,
@@ -12,7 +13,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QFont, QFontDatabase, QFontMetrics, QKeyEvent
 from PySide6.QtWidgets import QApplication, QHeaderView, QWidget
 
-from embedscope.heatmap.cells import format_value
+from embedscope.geometry.score_texts import score_texts
 from embedscope_gui.inspector.facts import NeighboursView
 from embedscope_gui.theme import GRID_PX, SMALL_PX
 from embedscope_gui.widgets.compact_table import CompactTable
@@ -38,6 +39,7 @@ class NeighbourModel(QAbstractTableModel):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.view: NeighboursView | None = None
+        self._scores: list[str] = []
         fixed = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
         self._token, self.small_font = QFont(fixed), QFont(fixed)
         self.small_font.setPixelSize(SMALL_PX)
@@ -46,6 +48,7 @@ class NeighbourModel(QAbstractTableModel):
         """Replace all rows."""
         self.beginResetModel()
         self.view = view
+        self._scores = [] if view is None else score_texts(np.asarray(view.scores, np.float64))
         self.endResetModel()
 
     def rowCount(self, parent: Index = NO_PARENT) -> int:
@@ -93,7 +96,7 @@ class NeighbourModel(QAbstractTableModel):
         if column == TOKEN:
             more = len(view.forms[row]) if view.forms else 0
             return f"{view.labels[row]}  +{more}" if more else view.labels[row]
-        return str(int(view.rows[row])) if column == ID else format_value(float(view.scores[row]))
+        return str(int(view.rows[row])) if column == ID else self._scores[row]
 
 
 def _tip(view: NeighboursView, row: int) -> str:
