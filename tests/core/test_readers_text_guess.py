@@ -159,6 +159,19 @@ def test_a_line_without_end_is_no_row(tmp_path: Path) -> None:
         opened(b"1 " * (3 << 20), tmp_path)
 
 
+@pytest.mark.parametrize("sign", [" ", "\t", ",", ";"])
+def test_a_line_of_far_too_many_fields_is_no_row(sign: str, tmp_path: Path) -> None:
+    with pytest.raises(FileError, match="it has lines of more than 131,072 fields"):
+        opened(sign.join(["1"] * 131_074), tmp_path)
+
+
+def test_a_table_of_a_large_vocabulary_on_its_side_opens(tmp_path: Path) -> None:
+    line = ",".join(["0.5"] * 50_257)
+    table = opened(f"{line}\n{line}\n", tmp_path)
+    assert table.shape == (2, 50_257)
+    assert open_table(tmp_path / "table", "vectors.T").shape == (50_257, 2)
+
+
 def test_wide_tables_of_words_are_not_taken_for_turned_ones(tmp_path: Path) -> None:
     table = opened("a 1 2 3 4\nb 5 6 7 8\n", tmp_path)
     assert table.shape == (2, 4)

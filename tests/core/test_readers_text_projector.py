@@ -121,6 +121,9 @@ def test_damaged_configs_are_refused(text: str, tmp_path: Path) -> None:
     path.write_text('{"embeddings": [], "tensorPath": 1}')
     with pytest.raises(FileError, match="names no embeddings"):
         open_table(path)
+    path.write_text(json.dumps({"embeddings": [{"tensorPath": "x"}] * 201}))
+    with pytest.raises(FileError, match="names 201 tables, more than 200"):
+        open_table(path)
 
 
 def test_raw_numbers_take_their_shape_from_the_config_beside_them(folder: Path) -> None:

@@ -9,6 +9,7 @@ written, as ``numpy.loadtxt`` gives it, in a third of the time.
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +27,7 @@ _NUMERIC = b"0123456789+-.eE"
 _NAMED = re.compile(rb"[+-]?(?:nan|inf|infinity)", re.IGNORECASE)
 
 _WORD = 8  # bytes
+_SHORT = 32  # bytes of a field that is worth remembering
 _AT_ONCE = 1 << 16  # numbers: what they need besides stays within some MB
 _MAX_DIGITS = 19  # a word holds any number of so many digits
 _EXPONENT = 4  # bytes: "e-05"; other forms are left to Python
@@ -254,4 +256,7 @@ def _numbers(fields: list[bytes]) -> Sequence[float | None]:
             return list(map(float, fields))
         except ValueError:
             pass
-    return list(map(number, fields))
+    return [_number(field) if len(field) <= _SHORT else number(field) for field in fields]
+
+
+_number = lru_cache(1 << 10)(number)  # "nan" and the like come in thousands

@@ -57,9 +57,14 @@ def _head_and_dims(rows: Sequence[Row], n_fields: int, comma: bool) -> tuple[Row
     if head is None:
         body = [row for row in rows if len(row) == n_fields]
         dims = _numeric_columns(body, comma)
-    texts = [i for i in range(n_fields) if i not in dims]
+    texts = _others(n_fields, dims)
     is_parted_otherwise = any(all(_is_several(row[i]) for row in body) for i in texts)
     return head, [] if is_parted_otherwise else dims
+
+
+def _others(n_fields: int, dims: Iterable[int]) -> list[int]:
+    """Return the columns that are no numbers."""
+    return sorted(set(range(n_fields)).difference(dims))
 
 
 def _numeric_columns(rows: Sequence[Row], comma: bool) -> list[int]:
@@ -107,7 +112,7 @@ def _head(rows: Sequence[Row], n_fields: int, dims: Sequence[int], comma: bool) 
 
 def _label(n_fields: int, dims: Sequence[int], head: Row | None) -> tuple[int | None, bool]:
     """Return which column holds the labels, and whether they are numbers."""
-    texts = [i for i in range(n_fields) if i not in dims]
+    texts = _others(n_fields, dims)
     if texts:
         return texts[0], False
     is_named = head is not None and head[0].lower() in _LABEL_NAMES

@@ -57,7 +57,8 @@ class Columns:
     @property
     def left_out(self) -> list[int]:
         """Columns that are neither numbers nor the labels."""
-        return [i for i in range(self.n_fields) if i not in self.dims and i != self.label]
+        used = {*self.dims, self.label}
+        return [i for i in range(self.n_fields) if i not in used]
 
 
 @dataclass(frozen=True)

@@ -23,9 +23,13 @@ from embedscope.readers.text.words import PackedWords, WordCollector, counted
 from embedscope.tables.base import Floats, Ints
 from embedscope.tokenizers.visible import visible
 
+MAX_FIELDS = 1 << 17
+"""In a line: even a table of a large vocabulary turned on its side has no more."""
+
+_TOO_WIDE = f"is no table: it has lines of more than {MAX_FIELDS:,} fields"
 _SAMPLE_LINES = 200
 _SAMPLE_BYTES = 1 << 18
-_FEW_LINES = 3  # that are enough if they are long
+_FEW_LINES = 2  # that are enough if they are long
 _SHOWN_CHARACTERS = 40
 _COMMA, _POINT, _NO_DIGIT = b",.?"
 
@@ -65,9 +69,10 @@ class _Parser:
         """Read all blocks."""
         beginning = list(_beginning(stream))
         lines = _sample(beginning)
-        layout = guess(lines, self._reading) if lines else None
+        is_wide = any(line.count(sign) > MAX_FIELDS for line in lines for sign in b" \t,;")
+        layout = guess(lines, self._reading) if lines and not is_wide else None
         if layout is None:
-            raise FileError(self._path, _no_table(lines))
+            raise FileError(self._path, _TOO_WIDE if is_wide else _no_table(lines))
         for block in _rows_only(chain(beginning, stream), layout):
             try:
                 self._add(block, layout)

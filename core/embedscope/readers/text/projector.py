@@ -33,6 +33,7 @@ from embedscope.tables.flat import FlatSource
 from embedscope.tables.storage import element_storage
 
 MAX_BYTES = 1 << 20
+MAX_TABLES = 200
 
 _KEYS = {
     "tensorName": "tensor_name",
@@ -78,6 +79,8 @@ def entries(path: Path) -> list[Entry]:
         raise FileError(path, f"is no config of a projector: it has {file.size:,} bytes")
     text = file.read(0, file.size).decode("utf-8-sig", "replace")
     blocks = _text_blocks(text) if path.suffix == ".pbtxt" else _json_blocks(path, text)
+    if len(blocks) > MAX_TABLES:
+        raise FileError(path, f"names {len(blocks):,} tables, more than {MAX_TABLES}")
     return [_entry(number, block) for number, block in enumerate(blocks, 1)]
 
 
