@@ -9,7 +9,8 @@ from time import perf_counter, sleep, thread_time
 from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QApplication
 
-from embedscope_gui.desk import Desk, application, build
+from embedscope_gui.application import application
+from embedscope_gui.desk import Desk, build
 from embedscope_gui.runner import Runner
 from embedscope_gui.settings import Settings
 

@@ -8,7 +8,8 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QSlider, QS
 from pytestqt.qtbot import QtBot
 
 from embedscope.lessons.lesson import Lesson, Step
-from embedscope_gui.desk import Desk, application, build
+from embedscope_gui.application import application
+from embedscope_gui.desk import Desk, build
 from embedscope_gui.lessons.desk import LessonDesk
 from embedscope_gui.lessons.filled import fill_step
 from embedscope_gui.lessons.prose import Prose

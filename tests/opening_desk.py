@@ -9,8 +9,9 @@ from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QApplication
 from safetensors.numpy import save_file
 
+from embedscope_gui.application import application
 from embedscope_gui.chooser.dialog import TensorChooser
-from embedscope_gui.desk import Desk, application, build
+from embedscope_gui.desk import Desk, build
 from embedscope_gui.settings import Settings
 from embedscope_gui.work import InlineRunner, Runs
 

@@ -4,17 +4,20 @@ import argparse
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QTimer
 
-from embedscope.presets import DEFAULT_PRESET, PRESETS
-from embedscope.tokenizers.base import Specials
-from embedscope_gui.desk import Desk, application, build
+from embedscope_gui import style
+from embedscope_gui.application import application, first_theme
 from embedscope_gui.faults import tell_faults
 from embedscope_gui.main_window import MainWindow
 from embedscope_gui.offscreen import has_display
-from embedscope_gui.opening import Wish
 from embedscope_gui.settings import Settings
+
+if TYPE_CHECKING:
+    from embedscope.tokenizers.base import Specials
+    from embedscope_gui.desk import Desk
 
 PICTURE = "embedscope-window.png"
 
@@ -27,7 +30,7 @@ class Start:
     text: str | None = None
     tokenizer: str | None = None
     tensor: str | None = None
-    specials: Specials = "plain"
+    specials: "Specials" = "plain"
     lesson: str | None = None  # "NAME/STEP"; "": the list of lessons
 
 
@@ -54,18 +57,32 @@ def main(argv: list[str] | None = None) -> int:
         return _picture_instead(start)
     app = application()
     settings = Settings()
-    desk = build(settings)
-    tell_faults(lambda sentence: desk.window.notice.show_message(sentence, "error"))
-    timer = QTimer(desk.window, singleShot=True, interval=0)
-    timer.timeout.connect(lambda: open_first(desk, settings, start))
-    FirstPaint(desk.window, timer)
-    desk.window.show()
-    desk.window.text.setFocus()
+    style.apply(app, first_theme(settings))
+    window = MainWindow(settings)
+    timer = QTimer(window, singleShot=True, interval=0)
+    kept: list[Desk] = []  # for as long as the program runs
+    timer.timeout.connect(lambda: kept.append(furnish(window, settings, start)))
+    FirstPaint(window, timer)
+    window.show()
     return app.exec()
 
 
-def open_first(desk: Desk, settings: Settings, start: Start) -> None:
+def furnish(window: MainWindow, settings: Settings, start: Start) -> "Desk":
+    """Fill the window, which is on the screen by now, and open its first table."""
+    from embedscope_gui.desk import build
+
+    desk = build(settings, window=window)
+    tell_faults(lambda sentence: window.notice.show_message(sentence, "error"))
+    window.text.setFocus()
+    open_first(desk, settings, start)
+    return desk
+
+
+def open_first(desk: "Desk", settings: Settings, start: Start) -> None:
     """Open what the command line says, else what was open last, else the default preset."""
+    from embedscope.presets import DEFAULT_PRESET, PRESETS
+    from embedscope_gui.opening import Wish
+
     last = settings.table
     if start.table is None and last and (last in PRESETS or Path(last).exists()):
         table = last

@@ -1,18 +1,14 @@
 """One window with everything behind it, put together."""
 
-import sys
 from dataclasses import dataclass
-
-from PySide6 import __version__ as pyside_version
-from PySide6.QtWidgets import QApplication
 
 from embedscope.presets import PRESETS
 from embedscope.tokenizers.registry import TOKENIZER_NAMES
 from embedscope_gui import style
+from embedscope_gui.application import application, first_theme
 from embedscope_gui.controller import Controller
 from embedscope_gui.geometry.commands import GeometryCommands
 from embedscope_gui.main_window import MainWindow
-from embedscope_gui.offscreen import choose_platform
 from embedscope_gui.opener import Opener
 from embedscope_gui.runner import Runner
 from embedscope_gui.settings import Settings
@@ -34,43 +30,20 @@ class Desk:
     commands: WindowCommands
 
 
-def application() -> QApplication:
-    """Return the one QApplication, made on first use; stops on versions known to crash."""
-    refuse_broken_qt()
-    choose_platform()
-    running = QApplication.instance()
-    if isinstance(running, QApplication):
-        return running
-    app = QApplication(["embedscope"])
-    app.setApplicationName("embedscope")
-    app.setDesktopFileName("embedscope")
-    app.setStyle("Fusion")
-    app.setWindowIcon(style.app_icon())
-    return app
+def build(
+    settings: Settings,
+    runner: Runs | None = None,
+    theme: ThemeName | None = None,
+    window: MainWindow | None = None,
+) -> Desk:
+    """Return a furnished window (``window``, or a new one that is not shown) with its controller.
 
-
-def refuse_broken_qt() -> None:
-    """Stop where PySide6 is known to corrupt reference counts and to abort after a while."""
-    if broken_qt(pyside_version, sys.version_info[:2]):
-        sys.exit(
-            f"PySide6 {pyside_version} crashes on Python 3.11; "
-            'install an older one: pip install "PySide6-Essentials<6.12".'
-        )
-
-
-def broken_qt(pyside: str, python: tuple[int, int]) -> bool:
-    """Tell whether this PySide6 loses references to None on this Python."""
-    major, minor = (int(part) for part in pyside.split(".")[:2])
-    return (major, minor) >= (6, 12) and python < (3, 12)
-
-
-def build(settings: Settings, runner: Runs | None = None, theme: ThemeName | None = None) -> Desk:
-    """Return a window, not yet shown, with its controller; ``theme`` None follows settings."""
-    app = application()
-    wish = settings.theme
-    name = theme or (style.system_theme() if wish == "system" else wish)
-    look = style.apply(app, name)
-    window = MainWindow(settings)
+    ``theme`` None follows ``settings``.
+    """
+    name = theme or first_theme(settings)
+    look = style.apply(application(), name)
+    window = window if window is not None else MainWindow(settings)
+    window.furnish()
     window.top_bar.show_tables([(p.name, p.title) for p in PRESETS.values()], settings.recent)
     window.top_bar.show_tokenizers(TOKENIZER_NAMES)
     used: Runs = runner if runner is not None else Runner(window)

@@ -1,23 +1,25 @@
 """The window: four panes in splitters, a top bar, menus, a status line; no logic of its own."""
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QMimeData, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QMainWindow, QSplitter, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QMainWindow, QSplitter, QToolButton, QVBoxLayout, QWidget
 
-from embedscope_gui.actions import Actions
-from embedscope_gui.heatmap.pane import HeatmapPane
-from embedscope_gui.inspector.pane import InspectorPane
-from embedscope_gui.lessons.panel import LessonPanel
 from embedscope_gui.settings import Settings
-from embedscope_gui.text.pane import TextPane
 from embedscope_gui.theme import GRID_PX, Theme
-from embedscope_gui.top_bar import TopBar
-from embedscope_gui.vectors.pane import VectorsPane
-from embedscope_gui.widgets.notice import NoticeBar
-from embedscope_gui.widgets.pane import plain_label
-from embedscope_gui.widgets.progress import ProgressLine
+
+if TYPE_CHECKING:
+    from embedscope_gui.actions import Actions
+    from embedscope_gui.heatmap.pane import HeatmapPane
+    from embedscope_gui.inspector.pane import InspectorPane
+    from embedscope_gui.lessons.panel import LessonPanel
+    from embedscope_gui.text.pane import TextPane
+    from embedscope_gui.top_bar import TopBar
+    from embedscope_gui.vectors.pane import VectorsPane
+    from embedscope_gui.widgets.notice import NoticeBar
+    from embedscope_gui.widgets.progress import ProgressLine
 
 ACROSS = (30, 40, 30)  # shares of the width: text, table, vectors
 DOWN = (74, 26)  # shares of the height: panes, inspector
@@ -32,25 +34,39 @@ SHOW_ACTIONS = dict(
 
 
 class MainWindow(QMainWindow):
-    """Holds the widgets; ``filesDropped(paths)`` and ``closed`` are its own signals."""
+    """Holds the widgets; ``filesDropped(paths)`` and ``closed`` are its own signals.
+
+    It can be shown empty: what it holds is imported and made by ``furnish``.
+    """
 
     filesDropped = Signal(list)
     closed = Signal()
+    actions_: "Actions"
+    top_bar: "TopBar"
+    notice: "NoticeBar"
+    text: "TextPane"
+    heatmap: "HeatmapPane"
+    vectors: "VectorsPane"
+    inspector: "InspectorPane"
+    lessons: "LessonPanel"
+    progress: "ProgressLine"
 
     def __init__(self, settings: Settings) -> None:
         super().__init__()
         self._settings = settings
+        self._furnished = False
         self.setWindowTitle("embedscope")
         self.setMinimumSize(800, 560)
         self.setAcceptDrops(True)
-        self.actions_ = Actions(self)
-        self.top_bar = TopBar()
-        self.notice = NoticeBar()
-        self.text = TextPane()
-        self.heatmap = HeatmapPane()
-        self.vectors = VectorsPane()
-        self.inspector = InspectorPane()
-        self.lessons = LessonPanel()
+        if not self.restoreGeometry(settings.bytes("geometry")):
+            self.resize(1440, 900)
+        opening = QLabel("Opening …")
+        opening.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.setCentralWidget(opening)
+
+    def furnish(self) -> None:
+        """Make everything that the window holds."""
+        self._make()
         self.across = _splitter(Qt.Orientation.Horizontal, self.text, self.heatmap, self.vectors)
         self.down = _splitter(Qt.Orientation.Vertical, self.across, self.inspector)
         self.beside = _splitter(Qt.Orientation.Horizontal, self.down, self.lessons)
@@ -58,7 +74,23 @@ class MainWindow(QMainWindow):
         self._status()
         self._buttons()
         self._pane_switches()
+        self._furnished = True
         self.restore_layout()
+
+    def _make(self) -> None:
+        from embedscope_gui.actions import Actions
+        from embedscope_gui.heatmap.pane import HeatmapPane
+        from embedscope_gui.inspector.pane import InspectorPane
+        from embedscope_gui.lessons.panel import LessonPanel
+        from embedscope_gui.text.pane import TextPane
+        from embedscope_gui.top_bar import TopBar
+        from embedscope_gui.vectors.pane import VectorsPane
+        from embedscope_gui.widgets.notice import NoticeBar
+
+        self.actions_ = Actions(self)
+        self.top_bar, self.notice = TopBar(), NoticeBar()
+        self.text, self.heatmap, self.vectors = TextPane(), HeatmapPane(), VectorsPane()
+        self.inspector, self.lessons = InspectorPane(), LessonPanel()
 
     @property
     def panes(self) -> Mapping[str, QWidget]:
@@ -74,9 +106,7 @@ class MainWindow(QMainWindow):
     # layout
 
     def restore_layout(self) -> None:
-        """Bring back size, splitters and hidden panes of the last time."""
-        if not self.restoreGeometry(self._settings.bytes("geometry")):
-            self.resize(1440, 900)
+        """Bring back splitters and hidden panes of the last time."""
         self._spread()
         for splitter, key in ((self.across, "across"), (self.down, "down")):
             splitter.restoreState(self._settings.bytes(key))
@@ -87,6 +117,8 @@ class MainWindow(QMainWindow):
 
     def save_layout(self) -> None:
         """Keep size, splitters and hidden panes."""
+        if not self._furnished:
+            return
         self._settings.set_bytes("geometry", self.saveGeometry())
         self._settings.set_bytes("across", self.across.saveState())
         self._settings.set_bytes("down", self.down.saveState())
@@ -115,6 +147,9 @@ class MainWindow(QMainWindow):
         self.setCentralWidget(whole)
 
     def _status(self) -> None:
+        from embedscope_gui.widgets.pane import plain_label
+        from embedscope_gui.widgets.progress import ProgressLine
+
         self.status_label = plain_label(name="statusLabel")
         self.progress = ProgressLine()
         bar = self.statusBar()

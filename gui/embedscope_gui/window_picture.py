@@ -10,7 +10,8 @@ from PySide6.QtWidgets import QApplication
 from embedscope.errors import EmbedscopeError
 from embedscope.presets import DEFAULT_PRESET
 from embedscope.tokenizers.base import Specials
-from embedscope_gui.desk import Desk, application, build
+from embedscope_gui.application import application
+from embedscope_gui.desk import Desk, build
 from embedscope_gui.figures.figure import Size
 from embedscope_gui.figures.save import SaveOptions, save_figure
 from embedscope_gui.figures.widget_figure import WidgetFigure

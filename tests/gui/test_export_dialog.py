@@ -10,7 +10,8 @@ from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtWidgets import QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
 
-from embedscope_gui.desk import Desk, application, build
+from embedscope_gui.application import application
+from embedscope_gui.desk import Desk, build
 from embedscope_gui.export.commands import WINDOW, ExportCommands
 from embedscope_gui.export.dialog import ExportDialog
 from embedscope_gui.figures.kinds import NO_POINTS, TITLES

@@ -12,7 +12,8 @@ from embedscope.geometry.neighbours import neighbours
 from embedscope.presets import PRESETS
 from embedscope.tables.table import Table
 from embedscope.tokenizers.registry import get_tokenizer
-from embedscope_gui.desk import application, build
+from embedscope_gui.application import application
+from embedscope_gui.desk import build
 from embedscope_gui.geometry.commands import GeometryCommands
 from embedscope_gui.geometry.comparing import Side, compare
 from embedscope_gui.settings import Settings

@@ -8,7 +8,8 @@ from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QApplication, QDialogButtonBox
 
 from embedscope.geometry.coordinates import load_coordinates
-from embedscope_gui.desk import application, build
+from embedscope_gui.application import application
+from embedscope_gui.desk import build
 from embedscope_gui.geometry.commands import GeometryCommands
 from embedscope_gui.geometry.map_dialog import MapDialog
 from embedscope_gui.settings import Settings

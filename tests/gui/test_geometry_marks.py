@@ -6,7 +6,8 @@ from PySide6.QtCore import QPoint, QPointF, QSettings, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from embedscope_gui.desk import application, build
+from embedscope_gui.application import application
+from embedscope_gui.desk import build
 from embedscope_gui.geometry.commands import GeometryCommands
 from embedscope_gui.settings import Settings
 from embedscope_gui.vectors.gestures import drawn_outline

@@ -12,7 +12,8 @@ from PySide6.QtWidgets import QApplication
 from embedscope.session.row_table import Remark, row_table
 from embedscope.tables.table import Table
 from embedscope.tokenizers.registry import get_tokenizer
-from embedscope_gui.desk import application, build
+from embedscope_gui.application import application
+from embedscope_gui.desk import build
 from embedscope_gui.facts.histogram import Histogram
 from embedscope_gui.facts.listing import ordered
 from embedscope_gui.facts.model import FactsModel

@@ -16,7 +16,8 @@ from embedscope.presets import PRESETS
 from embedscope.session.session import Colouring, NearestWish
 from embedscope.tables.table import Table
 from embedscope.tokenizers.registry import get_tokenizer
-from embedscope_gui.desk import application, build
+from embedscope_gui.application import application
+from embedscope_gui.desk import build
 from embedscope_gui.geometry.commands import GeometryCommands
 from embedscope_gui.opening import Opened
 from embedscope_gui.settings import Settings

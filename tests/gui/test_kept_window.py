@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import QSettings
 
-from embedscope_gui.desk import application, build
+from embedscope_gui.application import application
+from embedscope_gui.desk import build
 from embedscope_gui.lessons.kept_window import Caret, bring_back_views, keep_window
 from embedscope_gui.settings import Settings
 from embedscope_gui.work import InlineRunner

@@ -40,7 +40,7 @@ DARK = THEMES["dark"]
 
 @pytest.fixture(scope="module", autouse=True)
 def _application():
-    from embedscope_gui.desk import application
+    from embedscope_gui.application import application
 
     return application()
 
@@ -68,7 +68,9 @@ def test_every_step_is_a_figure_in_three_formats(lesson, step):
     texts = re.findall(r"<text[^>]*>([^<]*)</text>", svg)
     assert texts[0] == f"{lesson.number}  {lesson.title}"
     assert (figure.inner is None) == (step.figure is None)
-    if step.demo is not None and figure.inner is not None:  # text on the stage is never smaller than ten pixels
+    if (
+        step.demo is not None and figure.inner is not None
+    ):  # text on the stage is never smaller than ten pixels
         assert least_size(figure.inner).width <= STAGE_WIDTH * 1.3
     assert pdf_bytes(figure, small(figure)).startswith(b"%PDF")
 

@@ -1,6 +1,6 @@
 """Labels of one line and of several: nothing of the text may be lost but at the end."""
 
-from embedscope_gui.desk import application
+from embedscope_gui.application import application
 from embedscope_gui.widgets.elided_label import ParagraphLabel, wrapped
 
 

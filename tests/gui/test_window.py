@@ -10,7 +10,8 @@ from PySide6.QtGui import QAction, QColor, QDropEvent
 from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QPlainTextEdit, QTableView, QWidget
 
 from embedscope_gui.actions import COMMANDS, Command
-from embedscope_gui.desk import application, broken_qt, build
+from embedscope_gui.application import application, broken_qt
+from embedscope_gui.desk import build
 from embedscope_gui.faults import tell_faults
 from embedscope_gui.settings import Settings
 from embedscope_gui.theme import THEMES
