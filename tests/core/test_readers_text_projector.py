@@ -180,6 +180,14 @@ def test_the_column_of_labels(text: str, expected: str, tmp_path: Path) -> None:
     assert words(open_table(tmp_path / "vectors.tsv")) == [expected]
 
 
+def test_labels_that_cannot_be_read_do_not_keep_the_vectors(tmp_path: Path) -> None:
+    (tmp_path / "vectors.tsv").write_text("1\t2\n")
+    (tmp_path / "metadata.tsv").write_bytes(b"\x1f\x8b broken")
+    table = open_table(tmp_path / "vectors.tsv")
+    assert table.shape == (1, 2)
+    assert table.notes[-1].startswith("The labels are missing: metadata.tsv: is damaged")
+
+
 def test_words_in_the_file_itself_count_more(tmp_path: Path) -> None:
     (tmp_path / "vectors.tsv").write_text("own\t1\t2\n")
     (tmp_path / "metadata.tsv").write_text("other\n")

@@ -29,8 +29,16 @@ def labels_beside(path: Path, n_rows: int) -> Labels:
     """Return the labels that a file beside ``path`` gives its ``n_rows`` rows, and a remark."""
     for beside in likely_labels(path):
         if beside != path and beside.is_file():
-            return read_labels(beside, n_rows)
+            return labels_or_remark(beside, n_rows)
     return None, ()
+
+
+def labels_or_remark(path: Path, n_rows: int) -> Labels:
+    """Return the labels in ``path``, or a remark on why they cannot be read."""
+    try:
+        return read_labels(path, n_rows)
+    except FileError as fault:
+        return None, (f"The labels are missing: {fault}.",)
 
 
 def likely_labels(path: Path) -> Iterator[Path]:
@@ -74,12 +82,14 @@ def _field(line: bytes, column: int) -> bytes:
 
 
 def _lines(path: Path) -> list[bytes]:
-    data = b""
+    parts: list[bytes] = []
+    n_left = MAX_BYTES
     for piece in pieces(path, SILENT):
-        data += piece
-        if len(data) > MAX_BYTES:
+        parts.append(piece)
+        n_left -= len(piece)
+        if n_left < 0:
             raise FileError(path, "is too large for a list of labels")
-    lines = data.split(b"\n")
+    lines = b"".join(parts).split(b"\n")
     if not lines[-1]:
         lines.pop()
     return [line.removesuffix(b"\r") for line in lines]

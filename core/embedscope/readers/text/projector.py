@@ -25,7 +25,7 @@ from embedscope.readers.base import (
 from embedscope.readers.paths import is_plain_name
 from embedscope.readers.text import vectors
 from embedscope.readers.text.kept import GetCache, default_cache
-from embedscope.readers.text.labels import read_labels
+from embedscope.readers.text.labels import labels_or_remark
 from embedscope.readers.text.layout import Reading
 from embedscope.tables.base import Source
 from embedscope.tables.file_bytes import FileBytes
@@ -43,7 +43,7 @@ _KEYS = {
 }
 _BLOCK = re.compile(r"\bembeddings\s*:?\s*\{([^{}]*)\}")
 _SPRITE = re.compile(r"\bsprite\s*:?\s*\{[^{}]*\}")
-_TEXT_FIELD = re.compile(r'(\w+)\s*:\s*(?:"((?:[^"\\]|\\.)*)"|(\d+))')
+_TEXT_FIELD = re.compile(r'(\w+)\s*:\s*(?:"((?:[^"\\]|\\.)*)"|(\d{1,18}))')
 
 
 @dataclass(frozen=True)
@@ -184,9 +184,10 @@ def _labels(config: Path, entry: Entry, n_rows: int) -> tuple[AnyTokenizer, tupl
     if not entry.labels:
         return None, ()
     try:
-        return read_labels(_beside(config, entry.labels), n_rows)
+        path = _beside(config, entry.labels)
     except FileError as fault:
         return None, (f"The labels are missing: {fault}.",)
+    return labels_or_remark(path, n_rows)
 
 
 def _mismatch(entry: Entry, source: Source) -> tuple[str, ...]:
