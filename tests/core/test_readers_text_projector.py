@@ -108,7 +108,7 @@ def test_shapes_and_labels_that_do_not_fit_are_said(folder: Path) -> None:
     assert_numbers(table)
     assert table.notes == (
         "4 x 3 numbers found, the config says 5 x 3.",
-        "The labels are missing: gone.tsv: cannot be read (No such file or directory).",
+        "The labels cannot be used: gone.tsv: cannot be read (No such file or directory).",
     )
 
 
@@ -181,11 +181,11 @@ def test_the_column_of_labels(text: str, expected: str, tmp_path: Path) -> None:
 
 
 def test_labels_that_cannot_be_read_do_not_keep_the_vectors(tmp_path: Path) -> None:
-    (tmp_path / "vectors.tsv").write_text("1\t2\n")
+    (tmp_path / "vectors.tsv").write_text("1\t2\n3\t4\n")
     (tmp_path / "metadata.tsv").write_bytes(b"\x1f\x8b broken")
     table = open_table(tmp_path / "vectors.tsv")
-    assert table.shape == (1, 2)
-    assert table.notes[-1].startswith("The labels are missing: metadata.tsv: is damaged")
+    assert table.shape == (2, 2)
+    assert table.notes[0].startswith("The labels cannot be used: metadata.tsv: is damaged")
 
 
 def test_words_in_the_file_itself_count_more(tmp_path: Path) -> None:

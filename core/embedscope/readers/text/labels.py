@@ -38,7 +38,7 @@ def labels_or_remark(path: Path, n_rows: int) -> Labels:
     try:
         return read_labels(path, n_rows)
     except FileError as fault:
-        return None, (f"The labels are missing: {fault}.",)
+        return None, (f"The labels cannot be used: {fault}.",)
 
 
 def likely_labels(path: Path) -> Iterator[Path]:

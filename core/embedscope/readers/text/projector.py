@@ -186,7 +186,7 @@ def _labels(config: Path, entry: Entry, n_rows: int) -> tuple[AnyTokenizer, tupl
     try:
         path = _beside(config, entry.labels)
     except FileError as fault:
-        return None, (f"The labels are missing: {fault}.",)
+        return None, (f"The labels cannot be used: {fault}.",)
     return labels_or_remark(path, n_rows)
 
 
