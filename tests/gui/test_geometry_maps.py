@@ -1,5 +1,6 @@
 """t-SNE in the window: live, cancelled, saved and loaded; the picture says what it is."""
 
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -210,8 +211,6 @@ def test_the_dialog_asks_for_rows_perplexity_and_seed(qtbot):
 def test_the_dialog_offers_what_can_be_arranged(desk):
     opened(desk, "N11_blobs.npy")
     desk.controller.set_text("")
-    commands(desk).ask_map()
-    assert desk.window.notice.text.startswith("t-SNE needs some rows")
     commands(desk).control.mark(np.arange(20))
     desk.controller.choose_row(3)
     commands(desk).ask_map()
@@ -219,6 +218,30 @@ def test_the_dialog_offers_what_can_be_arranged(desk):
     assert [dialog.rows_box.itemText(i) for i in range(dialog.rows_box.count())] == [
         "The marked rows (20)",
         "The listed nearest rows (11)",
+        "A sample of all rows (60)",
     ]
     dialog.accept()
     assert desk.controller.results.space.rows.tolist() == list(range(20))
+
+
+def test_a_sample_of_all_rows_is_seeded_stratified_and_said(desk, monkeypatch):
+    desk.controller.open_table("minilm-gpt2-64d", text="")
+    monkeypatch.setattr("embedscope_gui.geometry.commands.MOST_POINTS", 200)
+    assert commands(desk)._samples()[0] == 200
+    rows = []
+    for seed in (4, 4, 5):
+        commands(desk).make_map(np.zeros(0, np.int64), 30.0, seed, n_sampled=200)
+        rows.append(desk.controller.results.space.rows.tolist())
+    assert len(rows[0]) == 200
+    assert rows[0] == rows[1] != rows[2]
+    assert "A seeded sample, each class of tokens with its share." in (
+        desk.window.vectors.caption.text()
+    )
+
+
+def test_openTSNE_is_asked_for_where_it_is_missing(desk, monkeypatch):
+    opened(desk, "N11_blobs.npy")
+    monkeypatch.setattr("embedscope_gui.geometry.maps.MOST_POINTS", 50)
+    monkeypatch.setitem(sys.modules, "openTSNE", None)
+    make(desk, np.arange(60))
+    assert "pip install 'embedscope[maps]'" in desk.window.notice.text

@@ -2,12 +2,14 @@
 
 from collections.abc import Callable
 from functools import cached_property
+from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QFileDialog
 
+from embedscope.geometry.tsne import MOST_POINTS
 from embedscope.tables.base import Ints
 from embedscope_gui.controller import Controller
 from embedscope_gui.geometry.control import GeometryControl
@@ -15,12 +17,15 @@ from embedscope_gui.geometry.maps import MapWish
 from embedscope_gui.geometry.nearest_view import save_neighbours
 from embedscope_gui.geometry.screen import GeometryScreen
 from embedscope_gui.main_window import MainWindow
+from embedscope_gui.vectors.assemble import Preview
 
 if TYPE_CHECKING:
     from embedscope_gui.facts.commands import FactsCommands
     from embedscope_gui.geometry.compare_commands import CompareCommands
 
 CSV = "CSV (*.csv)"
+LARGE_SAMPLES = (5_000, 20_000, 50_000)  # by openTSNE, where it is installed
+_NO_ROWS: Ints = np.zeros(0, np.int64)
 
 
 class GeometryCommands(QObject):
@@ -113,24 +118,44 @@ class GeometryCommands(QObject):
         """Ask for perplexity and seed, and arrange the marked rows or those of the text."""
         from embedscope_gui.geometry.map_dialog import MapDialog  # start-up does without
 
-        choices = self._selections()
-        if not choices:
-            self._say("t-SNE needs some rows: type a text, or mark rows among the vectors.")
+        choices, samples = self._selections(), self._samples()
+        offered = [(name, len(rows)) for name, rows in choices]
+        if not offered and not samples:
+            self._say("t-SNE needs some rows: open a table first.")
             return
-        dialog = MapDialog([(name, len(rows)) for name, rows in choices], self._window)
-        dialog.accepted.connect(
-            lambda: self.make_map(choices[dialog.selection][1], dialog.perplexity, dialog.seed)
-        )
+        sampled = [("A sample of all rows", size) for size in samples]
+        dialog = MapDialog([*offered, *sampled], self._window)
+
+        def start() -> None:
+            place, how = dialog.selection, (dialog.perplexity, dialog.seed)
+            if place < len(choices):
+                self.make_map(choices[place][1], *how)
+            else:
+                self.make_map(_NO_ROWS, *how, n_sampled=samples[place - len(choices)])
+
+        dialog.accepted.connect(start)
         dialog.open()
 
-    def make_map(self, rows: Ints, perplexity: float = 30.0, seed: int = 0) -> None:
-        """Arrange ``rows`` (n,) by t-SNE, watched."""
+    def _samples(self) -> tuple[int, ...]:
+        """Return the sizes of samples that can be arranged."""
+        table = self._controller.session.table
+        n_rows = 0 if table is None else table.n_rows
+        sizes = [min(n_rows, MOST_POINTS)]
+        if find_spec("openTSNE") is not None:
+            sizes += [min(n_rows, size) for size in LARGE_SAMPLES]
+        return tuple(size for size in dict.fromkeys(sizes) if size)
+
+    def make_map(
+        self, rows: Ints, perplexity: float = 30.0, seed: int = 0, n_sampled: int = 0
+    ) -> None:
+        """Arrange ``rows`` (n,), or a sample of ``n_sampled`` of all, by t-SNE, watched."""
         wish: list[MapWish] = []
-        made = MapWish(
-            rows, perplexity, seed, lambda preview: self._previewed.emit(wish[0], preview)
-        )
-        wish.append(made)
-        self.control.make_map(made)
+
+        def watch(preview: Preview) -> None:
+            self._previewed.emit(wish[0], preview)
+
+        wish.append(MapWish(rows, perplexity, seed, watch, n_sampled))
+        self.control.make_map(wish[0])
 
     def _selections(self) -> list[tuple[str, Ints]]:
         """Return the selections of rows that can be arranged, the likeliest first."""

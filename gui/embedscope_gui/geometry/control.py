@@ -130,12 +130,12 @@ class GeometryControl:
 
     def make_map(self, wish: MapWish) -> None:
         """Arrange rows by t-SNE; the picture is live, and stays as it was if that is cancelled."""
-        table = self._session.table
-        if table is None:
+        table, tokenizer = self._session.table, self._session.tokenizer
+        if table is None or tokenizer is None:
             return
 
         def run(progress: Progress) -> Coordinates:
-            return make_map(table, wish, progress)
+            return make_map(table, tokenizer, wish, progress)
 
         self._making = wish
         self._controller.run_aside(MAP, run, self.show_map, self._on_map_failed)

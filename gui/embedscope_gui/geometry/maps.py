@@ -6,11 +6,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from embedscope.geometry.coordinates import Coordinates
-from embedscope.geometry.large_tsne import fit_large_tsne
+from embedscope.geometry.large_tsne import fit_large_tsne, sample_rows
 from embedscope.geometry.tsne import CAUTION, MOST_POINTS, Tsne, fit_tsne
 from embedscope.progress import Progress
+from embedscope.session.belonging import rows_with_token
 from embedscope.tables.base import Floats, Ints
 from embedscope.tables.table import Table
+from embedscope.tokenizers.base import Tokenizer
+from embedscope.tokenizers.classes import token_classes
 from embedscope_gui.vectors.assemble import Preview
 
 TITLES = ("t-SNE 1", "t-SNE 2")
@@ -19,17 +22,24 @@ PREVIEW_EVERY = 10  # steps
 
 @dataclass(frozen=True, eq=False)
 class MapWish:
-    """The ``rows`` (n,) to arrange; ``watch`` is given the picture so far, from another thread."""
+    """The ``rows`` (n,) to arrange; ``watch`` is given the picture so far, from another thread.
+
+    ``n_sampled``: instead of ``rows`` so many of all that have a token, every class of tokens
+    with its share, the same for the same seed.
+    """
 
     rows: Ints
     perplexity: float = 30.0
     seed: int = 0
     watch: Callable[[Preview], None] | None = None
+    n_sampled: int = 0
 
 
-def make_map(table: Table, wish: MapWish, progress: Progress) -> Coordinates:
+def make_map(table: Table, tokenizer: Tokenizer, wish: MapWish, progress: Progress) -> Coordinates:
     """Return the t-SNE of some rows of ``table`` (V, D), exact up to 1,500 of them."""
     rows = np.unique(wish.rows)
+    if wish.n_sampled:
+        rows = _sample(table, tokenizer, wish, progress)
 
     so_far = f"t-SNE so far, perplexity {wish.perplexity:g}, seed {wish.seed}; {CAUTION}."
 
@@ -44,14 +54,21 @@ def make_map(table: Table, wish: MapWish, progress: Progress) -> Coordinates:
         found = fit_large_tsne(
             chosen, wish.perplexity, wish.seed, on_step=on_step, progress=progress
         )
-    return Coordinates(rows, found.points, TITLES, _caption(found))
+    sampled = "A seeded sample, each class of tokens with its share." if wish.n_sampled else ""
+    return Coordinates(rows, found.points, TITLES, _caption(found, sampled))
 
 
-def _caption(found: Tsne) -> str:
+def _sample(table: Table, tokenizer: Tokenizer, wish: MapWish, progress: Progress) -> Ints:
+    n_tokens = rows_with_token(table, tokenizer) or table.n_rows
+    classes = token_classes(tokenizer, n_tokens, progress)
+    return sample_rows(n_tokens, wish.n_sampled, classes, wish.seed)
+
+
+def _caption(found: Tsne, sampled: str) -> str:
     """Return method, perplexity, seed and caution, or why there is no picture."""
     if not found.n_steps:
         return found.note
-    return " ".join(part for part in (found.caption, found.note) if part)
+    return " ".join(part for part in (found.caption, found.note, sampled) if part)
 
 
 def spread_out(points: Floats, rows: Ints, n_rows: int) -> Floats:
