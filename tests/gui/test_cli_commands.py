@@ -251,6 +251,16 @@ def test_figure_on_chosen_axes(tmp_path: Path, run: Run) -> None:
 
 
 @pytest.mark.usefixtures("qapp")
+@pytest.mark.parametrize("name", ["N02_all_zero.npy", "N05a_one_row.npy", "N06a_one_dim.npy"])
+@pytest.mark.parametrize("kind", ["vectors2d", "vectors3d"])
+def test_figures_of_points_that_are_all_in_one_place(
+    tmp_path: Path, run: Run, name: str, kind: str
+) -> None:
+    words = ("--table", str(FILES / name), "--tokenizer", "ids", "--text", "0 0 99")
+    code, _, err = run("figure", kind, "-o", str(tmp_path / "x.svg"), *words)
+    assert (code, [line for line in err.splitlines() if not line.startswith("note: ")]) == (0, [])
+
+
 def test_T20_figures_of_an_empty_text(tmp_path: Path, run: Run) -> None:
     words = ("--table", "book-6x3", "--text", "", "-o", str(tmp_path / "x.png"))
     for kind in ("tokens", "lookup", "pipeline", "onehot"):

@@ -214,10 +214,9 @@ def on_checks(image: QImage) -> QImage:
     ground = QImage(image.size(), QImage.Format.Format_RGB32)
     ground.setDevicePixelRatio(image.devicePixelRatio())
     ground.fill(QColor("#ffffff"))
-    painter = QPainter(ground)
-    painter.fillRect(ground.rect(), QBrush(QColor("#d8d8d8"), Qt.BrushStyle.Dense6Pattern))
-    painter.drawImage(0, 0, image)
-    painter.end()
+    with QPainter(ground) as painter:
+        painter.fillRect(ground.rect(), QBrush(QColor("#d8d8d8"), Qt.BrushStyle.Dense6Pattern))
+        painter.drawImage(0, 0, image)
     return ground
 
 

@@ -77,18 +77,22 @@ class Histogram(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint bars on a scale of square roots, so that a single row can be seen."""
-        painter = QPainter(self)
-        painter.fillRect(self.rect(), QColor(self.theme.surface))
-        font = QFont(self.font())
-        font.setPixelSize(SMALL_PX)
-        painter.setFont(font)
-        plot = self.plot
-        if not len(self.counts):
-            painter.setPen(QColor(self.theme.muted))
-            words = "Sort by a number to see how it is spread." if not self._name else "No numbers."
-            painter.drawText(plot, Qt.AlignmentFlag.AlignCenter, words)
-            painter.end()
-            return
+        with QPainter(self) as painter:
+            painter.fillRect(self.rect(), QColor(self.theme.surface))
+            font = QFont(self.font())
+            font.setPixelSize(SMALL_PX)
+            painter.setFont(font)
+            if len(self.counts):
+                self._paint_spread(painter, self.plot)
+            else:
+                self._paint_words(painter)
+
+    def _paint_words(self, painter: QPainter) -> None:
+        painter.setPen(QColor(self.theme.muted))
+        words = "Sort by a number to see how it is spread." if not self._name else "No numbers."
+        painter.drawText(self.plot, Qt.AlignmentFlag.AlignCenter, words)
+
+    def _paint_spread(self, painter: QPainter, plot: QRectF) -> None:
         if self.chosen is not None:
             left, right = (self.x_of(value) for value in self.chosen)
             painter.fillRect(
@@ -97,7 +101,6 @@ class Histogram(QWidget):
             )
         self._paint_bars(painter, plot)
         self._paint_axis(painter, plot)
-        painter.end()
 
     def _paint_bars(self, painter: QPainter, plot: QRectF) -> None:
         tall = np.sqrt(self.counts / max(int(self.counts.max()), 1)) * plot.height()

@@ -155,16 +155,15 @@ class MapCanvas(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the scene and what lies over it."""
         del event
-        painter = QPainter(self)
-        painter.fillRect(self.rect(), colour(self._theme.surface))
-        if self.is_empty:
-            paint_empty(painter, QRectF(self.rect()), self.empty_hint, self._theme)
-        else:
-            layout = self.layout_now
-            paint_plot(painter, layout, self._scene, self._theme)
-            paint_overlays(painter, layout, self._scene, self._theme)
-            self.paint_touch(painter)
-        painter.end()
+        with QPainter(self) as painter:
+            painter.fillRect(self.rect(), colour(self._theme.surface))
+            if self.is_empty:
+                paint_empty(painter, QRectF(self.rect()), self.empty_hint, self._theme)
+            else:
+                layout = self.layout_now
+                paint_plot(painter, layout, self._scene, self._theme)
+                paint_overlays(painter, layout, self._scene, self._theme)
+                self.paint_touch(painter)
 
     def paint_touch(self, painter: QPainter) -> None:
         """Paint what the person is doing on top; for those who know."""

@@ -87,13 +87,12 @@ class ColourBar(QWidget):
         del event
         if self._levels is None or self._colormap is None:
             return
-        painter = QPainter(self)
-        paint_colour_bar(
-            painter, self.strip, self._levels, self._colormap, self._theme, self._frame
-        )
-        if self.underMouse() or self.hasFocus() or self._grip:
-            self._paint_handles(painter, self._levels)
-        painter.end()
+        with QPainter(self) as painter:
+            paint_colour_bar(
+                painter, self.strip, self._levels, self._colormap, self._theme, self._frame
+            )
+            if self.underMouse() or self.hasFocus() or self._grip:
+                self._paint_handles(painter, self._levels)
 
     def _paint_handles(self, painter: QPainter, levels: Levels) -> None:
         """Paint a small triangle left of each end."""

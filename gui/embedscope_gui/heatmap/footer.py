@@ -50,9 +50,8 @@ class Legend(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the swatches."""
         del event
-        painter = QPainter(self)
-        paint_legend(painter, QRectF(self.rect()), self._entries, self._theme)
-        painter.end()
+        with QPainter(self) as painter:
+            paint_legend(painter, QRectF(self.rect()), self._entries, self._theme)
 
 
 class OrderButton(QToolButton):

@@ -79,19 +79,18 @@ class ValuesPlot(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint at the screen's own resolution."""
-        painter = QPainter(self)
-        painter.setFont(self._small_font())
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if len(self._values):
-            paint_values(painter, self.scale(), self._values, self._theme, self.chosen)
-        elif self._empty:
-            painter.setPen(self.palette().color(QPalette.ColorRole.PlaceholderText))
-            painter.drawText(QRectF(self.rect()), Qt.AlignmentFlag.AlignCenter, self._empty)
-        if self.hasFocus():
-            painter.setPen(self.palette().color(QPalette.ColorRole.Highlight))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5))
-        painter.end()
+        with QPainter(self) as painter:
+            painter.setFont(self._small_font())
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            if len(self._values):
+                paint_values(painter, self.scale(), self._values, self._theme, self.chosen)
+            elif self._empty:
+                painter.setPen(self.palette().color(QPalette.ColorRole.PlaceholderText))
+                painter.drawText(QRectF(self.rect()), Qt.AlignmentFlag.AlignCenter, self._empty)
+            if self.hasFocus():
+                painter.setPen(self.palette().color(QPalette.ColorRole.Highlight))
+                painter.setBrush(Qt.BrushStyle.NoBrush)
+                painter.drawRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5))
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Read the dim under the pointer."""

@@ -64,7 +64,10 @@ class LessonCard(QAbstractButton):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint number, title and summary; the ground answers to pointer and keyboard."""
-        painter, theme = QPainter(self), self._theme
+        with QPainter(self) as painter:
+            self._paint(painter, self._theme)
+
+    def _paint(self, painter: QPainter, theme: Theme) -> None:
         if self.hasFocus() or self.underMouse() or self.isDown():
             painter.fillRect(self.rect(), QColor(theme.accent_soft))
         bold = self._bold()
@@ -82,7 +85,6 @@ class LessonCard(QAbstractButton):
         layout.draw(painter, QPointF(line.left(), line.bottom() + GAP_PX))
         if self.hasFocus():
             painter.fillRect(0, 0, 3, self.height(), QColor(theme.accent))
-        painter.end()
 
     def _bold(self) -> QFont:
         font = QFont(self.font())

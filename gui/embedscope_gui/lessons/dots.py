@@ -52,18 +52,17 @@ class Dots(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint rings, and a disc for where one is."""
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        for index in range(len(self._titles)):
-            here = index == self._current
-            radius = CURRENT_PX if here else RADIUS_PX
-            colour = QColor(self._theme.accent if here else self._theme.muted)
-            painter.setPen(QPen(colour, 1.5))
-            filled = index <= self._current
-            painter.setBrush(colour if filled else Qt.BrushStyle.NoBrush)
-            centre = QPointF((index + 0.5) * PITCH_PX, self.height() / 2)
-            painter.drawEllipse(centre, radius, radius)
-        painter.end()
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            for index in range(len(self._titles)):
+                here = index == self._current
+                radius = CURRENT_PX if here else RADIUS_PX
+                colour = QColor(self._theme.accent if here else self._theme.muted)
+                painter.setPen(QPen(colour, 1.5))
+                filled = index <= self._current
+                painter.setBrush(colour if filled else Qt.BrushStyle.NoBrush)
+                centre = QPointF((index + 0.5) * PITCH_PX, self.height() / 2)
+                painter.drawEllipse(centre, radius, radius)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Go to the step of the dot."""

@@ -58,9 +58,8 @@ class FigureView(QWidget):
         """Show the picture, made anew only when something has changed."""
         if self._picture is None or self._picture.size() != self._pixels():
             self._picture = self._paint()
-        painter = QPainter(self)
-        painter.drawImage(0, 0, self._picture)
-        painter.end()
+        with QPainter(self) as painter:
+            painter.drawImage(0, 0, self._picture)
 
     def _pixels(self) -> QSize:
         return self.size() * self.devicePixelRatioF()
@@ -72,11 +71,10 @@ class FigureView(QWidget):
         picture.fill(QColor(self._theme.surface))
         if self._figure is None:
             return picture
-        painter = QPainter(picture)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setRenderHint(QPainter.RenderHint.TextAntialiasing)
-        zoom = self.zoom
-        painter.scale(zoom, zoom)
-        self._figure.paint(painter, self.width() / zoom, self.height() / zoom, self._theme)
-        painter.end()
+        with QPainter(picture) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setRenderHint(QPainter.RenderHint.TextAntialiasing)
+            zoom = self.zoom
+            painter.scale(zoom, zoom)
+            self._figure.paint(painter, self.width() / zoom, self.height() / zoom, self._theme)
         return picture

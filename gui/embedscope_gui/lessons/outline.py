@@ -59,10 +59,9 @@ class Outline(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the line just inside the target's edge."""
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(QColor(self._theme.accent), WIDTH_PX))
-        half = WIDTH_PX / 2
-        box = QRectF(self.rect()).adjusted(half, half, -half, -half)
-        painter.drawRoundedRect(box, RADIUS_PX, RADIUS_PX)
-        painter.end()
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(QPen(QColor(self._theme.accent), WIDTH_PX))
+            half = WIDTH_PX / 2
+            box = QRectF(self.rect()).adjusted(half, half, -half, -half)
+            painter.drawRoundedRect(box, RADIUS_PX, RADIUS_PX)

@@ -119,18 +119,16 @@ class TokenEdit(ExactEdit):
         """Paint grounds, then text and caret, then signs."""
         top, bottom = event.rect().top(), event.rect().bottom()
         chips = list(self._chips(top, bottom))
-        painter = QPainter(self.viewport())
-        paint_grounds(painter, chips, self._theme, self._selected)
-        painter.end()
+        with QPainter(self.viewport()) as painter:
+            paint_grounds(painter, chips, self._theme, self._selected)
         super().paintEvent(event)
-        painter.begin(self.viewport())
-        painter.setFont(self.font())
-        for rect, mark in stand_ins(self.visible_lines(top, bottom)):
-            colours = ground_at(rect, chips, self._theme, self._selected)
-            paint_mark(painter, rect, drawable(mark, self.font()), *colours)
-        if self._view is not None:
-            paint_signs(painter, chips, self._theme, self._selected, self._view)
-        painter.end()
+        with QPainter(self.viewport()) as painter:
+            painter.setFont(self.font())
+            for rect, mark in stand_ins(self.visible_lines(top, bottom)):
+                colours = ground_at(rect, chips, self._theme, self._selected)
+                paint_mark(painter, rect, drawable(mark, self.font()), *colours)
+            if self._view is not None:
+                paint_signs(painter, chips, self._theme, self._selected, self._view)
 
     def _chips(self, top: float, bottom: float) -> Iterator[Chip]:
         if self._places is None:

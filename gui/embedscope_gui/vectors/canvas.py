@@ -86,16 +86,15 @@ class PointCanvas(GestureWidget, Generic[SceneT]):
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint background and scene."""
         self.fit_if_wanted()
-        painter = QPainter(self)
-        painter.fillRect(self.rect(), QColor(self.theme.surface))
-        self.paint_scene(painter, QRectF(self.rect()))
-        outline = np.array([(at.x(), at.y()) for at in self.outline]).reshape(-1, 2)
-        paint_outline(painter, outline, self.theme)
-        if self.hasFocus():
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.setPen(QColor(self.theme.accent))
-            painter.drawRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5))
-        painter.end()
+        with QPainter(self) as painter:
+            painter.fillRect(self.rect(), QColor(self.theme.surface))
+            self.paint_scene(painter, QRectF(self.rect()))
+            outline = np.array([(at.x(), at.y()) for at in self.outline]).reshape(-1, 2)
+            paint_outline(painter, outline, self.theme)
+            if self.hasFocus():
+                painter.setBrush(Qt.BrushStyle.NoBrush)
+                painter.setPen(QColor(self.theme.accent))
+                painter.drawRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Draw coarsely while the size changes."""

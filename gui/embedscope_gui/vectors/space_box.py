@@ -70,6 +70,8 @@ def _grid_lines(frame: SpaceFrame) -> Iterator[Line]:
 
 def _draw(painter: QPainter, frame: SpaceFrame, lines: list[Line]) -> None:
     """Draw ``lines``; of one that is partly behind the eye the pieces before it."""
+    if not lines:  # no tick is within the box
+        return
     ends = np.array(lines)  # (n, 2, 3)
     share = np.linspace(0, 1, PIECES + 1)[:, None]
     points = ends[:, :1] + (ends[:, 1:] - ends[:, :1]) * share

@@ -95,10 +95,9 @@ class CompactTable(QTableView):
         """Say what would fill the table, instead of painting no rows."""
         if self.model().rowCount():
             return False
-        painter = QPainter(self.viewport())
-        painter.setPen(self.palette().color(QPalette.ColorRole.PlaceholderText))
-        room = self.viewport().rect().adjusted(GRID_PX, GRID_PX, -GRID_PX, -GRID_PX)
-        wrapped = Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft
-        painter.drawText(room, int(wrapped) | int(Qt.TextFlag.TextWordWrap), self._empty)
-        painter.end()
+        with QPainter(self.viewport()) as painter:
+            painter.setPen(self.palette().color(QPalette.ColorRole.PlaceholderText))
+            room = self.viewport().rect().adjusted(GRID_PX, GRID_PX, -GRID_PX, -GRID_PX)
+            wrapped = Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft
+            painter.drawText(room, int(wrapped) | int(Qt.TextFlag.TextWordWrap), self._empty)
         return True

@@ -39,10 +39,9 @@ class ElidedLabel(QLabel):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint what fits."""
-        painter = QPainter(self)
-        painter.setPen(self.palette().color(self.foregroundRole()))
-        self.paint_text(painter)
-        painter.end()
+        with QPainter(self) as painter:
+            painter.setPen(self.palette().color(self.foregroundRole()))
+            self.paint_text(painter)
 
     def paint_text(self, painter: QPainter) -> None:
         """Paint the line."""

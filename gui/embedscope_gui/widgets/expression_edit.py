@@ -137,11 +137,10 @@ class ExpressionEdit(QLineEdit):
         super().paintEvent(event)
         if self.fault is None:
             return
-        painter = QPainter(self)
-        painter.setPen(QPen(QColor(self.theme.error), 2.0))
-        mark = self.fault_rect()
-        painter.drawLine(mark.bottomLeft(), mark.bottomRight())
-        painter.end()
+        with QPainter(self) as painter:
+            painter.setPen(QPen(QColor(self.theme.error), 2.0))
+            mark = self.fault_rect()
+            painter.drawLine(mark.bottomLeft(), mark.bottomRight())
 
     def fault_rect(self) -> QRectF:
         """Return the place of the character that is wrong, within the line."""
