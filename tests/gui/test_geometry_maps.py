@@ -226,7 +226,7 @@ def test_the_dialog_offers_what_can_be_arranged(desk):
 
 def test_a_sample_of_all_rows_is_seeded_stratified_and_said(desk, monkeypatch):
     desk.controller.open_table("minilm-gpt2-64d", text="")
-    monkeypatch.setattr("embedscope_gui.geometry.commands.MOST_POINTS", 200)
+    monkeypatch.setattr("embedscope.geometry.tsne.MOST_POINTS", 200)
     assert commands(desk)._samples()[0] == 200
     rows = []
     for seed in (4, 4, 5):

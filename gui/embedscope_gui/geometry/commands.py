@@ -9,11 +9,9 @@ import numpy as np
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QFileDialog
 
-from embedscope.geometry.tsne import MOST_POINTS
 from embedscope.tables.base import Ints
 from embedscope_gui.controller import Controller
 from embedscope_gui.geometry.control import GeometryControl
-from embedscope_gui.geometry.maps import MapWish
 from embedscope_gui.geometry.nearest_view import save_neighbours
 from embedscope_gui.geometry.screen import GeometryScreen
 from embedscope_gui.main_window import MainWindow
@@ -138,6 +136,8 @@ class GeometryCommands(QObject):
 
     def _samples(self) -> tuple[int, ...]:
         """Return the sizes of samples that can be arranged."""
+        from embedscope.geometry.tsne import MOST_POINTS
+
         table = self._controller.session.table
         n_rows = 0 if table is None else table.n_rows
         sizes = [min(n_rows, MOST_POINTS)]
@@ -149,6 +149,8 @@ class GeometryCommands(QObject):
         self, rows: Ints, perplexity: float = 30.0, seed: int = 0, n_sampled: int = 0
     ) -> None:
         """Arrange ``rows`` (n,), or a sample of ``n_sampled`` of all, by t-SNE, watched."""
+        from embedscope_gui.geometry.maps import MapWish
+
         wish: list[MapWish] = []
 
         def watch(preview: Preview) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
@@ -13,8 +13,10 @@ from embedscope.progress import Progress
 from embedscope.session.session import AxesChoice, AxesKind, Colouring, NearestWish, RowSet, Session
 from embedscope.tables.base import Ints
 from embedscope_gui.controller import Controller
-from embedscope_gui.geometry.maps import MapWish, make_map
 from embedscope_gui.vectors.assemble import Preview
+
+if TYPE_CHECKING:
+    from embedscope_gui.geometry.maps import MapWish
 
 MAP = "map"  # channel
 FIRST_EXPRESSIONS = ("pc(1)", "pc(2)", "pc(3)")
@@ -128,19 +130,21 @@ class GeometryControl:
 
     # maps
 
-    def make_map(self, wish: MapWish) -> None:
+    def make_map(self, wish: "MapWish") -> None:
         """Arrange rows by t-SNE; the picture is live, and stays as it was if that is cancelled."""
         table, tokenizer = self._session.table, self._session.tokenizer
         if table is None or tokenizer is None:
             return
 
         def run(progress: Progress) -> Coordinates:
+            from embedscope_gui.geometry.maps import make_map  # start-up does without
+
             return make_map(table, tokenizer, wish, progress)
 
         self._making = wish
         self._controller.run_aside(MAP, run, self.show_map, self._on_map_failed)
 
-    def preview(self, wish: MapWish, preview: Preview) -> None:
+    def preview(self, wish: "MapWish", preview: Preview) -> None:
         """Show how far a map is, unless it is finished or was given up."""
         if wish is self._making:
             self._screen.show_preview(preview)
