@@ -89,7 +89,7 @@ class MapScreen:
         if text is None or tokenizer is None or arrangement is None:
             return
         rows = present.lit_rows(session, text)
-        labels = [present.token_label(tokenizer, int(row)) for row in rows]
+        labels = present.lit_labels(tokenizer, rows, text)
         self._pane.show_marks(_places(arrangement, rows), labels, view_row(session, results))
 
     def _show_hits(self, session: Session, results: Results) -> None:

@@ -26,6 +26,7 @@ from embedscope_gui.text.tokens_view import TokensView
 from embedscope_gui.vectors.points_view import PointsView, no_points
 
 ALL_POINTS = 2_000  # up to here every token is a point of its own, so that repeats are counted
+NAMED_ROWS = 5_000  # lit rows up to which each has its name at the margin of the table
 SMALL_TABLE = 64  # rows up to which arrows from the origin help more than they hide
 
 
@@ -86,6 +87,14 @@ def lit_rows(session: Session, text: TextResult | None) -> Ints:
         return np.empty(0, np.int64)
     used, marked = looked_up_rows(text), session.marked
     return used if marked is None else np.union1d(used, marked.rows)
+
+
+def lit_labels(tokenizer: Tokenizer, rows: Ints, text: TextResult | None) -> list[str]:
+    """Return the labels (n,) of lit ``rows`` (n,); in a crowd of marked rows only the text's."""
+    if len(rows) <= NAMED_ROWS:
+        return [token_label(tokenizer, row) for row in rows.tolist()]
+    named = set(looked_up_rows(text).tolist())
+    return [token_label(tokenizer, row) if row in named else "" for row in rows.tolist()]
 
 
 def facts(session: Session, results: Results) -> TokenFacts | None:
