@@ -5,6 +5,7 @@ import sys
 from collections.abc import Callable
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
+from functools import partial
 from threading import Event, get_native_id
 from time import monotonic
 
@@ -20,6 +21,8 @@ REPORT_SECONDS = 0.05
 LANES: dict[Lane, int] = {"view": 2, "work": max(2, min(4, os.cpu_count() or 2)), "slow": 2}
 """Threads of each lane: what moves under the hand never waits for minutes of arithmetic."""
 NICENESS = 10
+GIVE_WAY_MS, MOST_WAITS = 20, 25
+"""Slow work begins when the pictures that were asked for are there, or after half a second."""
 
 
 @dataclass(eq=False)
@@ -27,6 +30,7 @@ class _Job:
     """One piece of work of one channel; ``stop`` asks it to end."""
 
     channel: str
+    lane: Lane
     done: Done
     failed: Failed
     stop: Event = field(default_factory=Event)
@@ -59,7 +63,7 @@ class Runner(QObject):
         if self._is_over:
             return
         self.cancel(work.channel)
-        job = self._jobs[work.channel] = _Job(work.channel, done, failed)
+        job = self._jobs[work.channel] = _Job(work.channel, work.lane, done, failed)
         if work.quick:
             self._run_here(job, work.run)
         elif work.patience_ms:
@@ -67,11 +71,19 @@ class Runner(QObject):
         else:
             self._start(job, work)
 
-    def _start(self, job: _Job, work: Work) -> None:
-        if self._jobs.get(job.channel) is job:
+    def _start(self, job: _Job, work: Work, waits: int = 0) -> None:
+        if self._jobs.get(job.channel) is not job:
+            return
+        if work.lane == "slow" and waits < MOST_WAITS and self._is_drawing():
+            again = partial(self._start, job, work, waits + 1)
+            QTimer.singleShot(GIVE_WAY_MS, self, again)
+        else:
             run = work.run if work.lane == "view" else _tidied(work.run)
             future = self._pools[work.lane].submit(run, self._progress(job))
             future.add_done_callback(lambda finished: self._delivered.emit(job, finished))
+
+    def _is_drawing(self) -> bool:
+        return any(job.lane == "view" for job in self._jobs.values())
 
     def cancel(self, channel: str) -> None:
         """Ask the work of ``channel`` to stop and forget its result."""

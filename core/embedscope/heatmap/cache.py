@@ -69,7 +69,7 @@ class SurveyCache(CacheFolder):
                 self.note_use(path)
         except OSError:
             return None
-        return survey
+        return survey.with_oddities() if survey is not None else None
 
     def save(self, table: Table, survey: Survey) -> bool:
         """Keep ``survey``; return whether that worked. Never leaves half a file behind."""
@@ -85,19 +85,29 @@ class SurveyCache(CacheFolder):
         return True
 
 
+def is_kept(table: Table) -> bool:
+    """Tell whether the survey of ``table`` takes long enough to be kept."""
+    return table.n_rows * table.n_dims >= WORTHWHILE and table.path is not None
+
+
+def survey_and_keep(
+    table: Table, cache: SurveyCache | None = None, progress: Progress = SILENT
+) -> Survey:
+    """Return the survey of ``table``, and keep it in ``cache`` (None: switched off) if worthwhile.
+
+    Tables that are drawn quickly as they are get no pyramid.
+    """
+    worthwhile = is_kept(table)
+    with_pyramid = worthwhile or table.n_rows * table.n_dims > DIRECT_VALUES
+    survey = survey_table(table, progress, with_pyramid=with_pyramid)
+    if cache is not None and worthwhile:
+        cache.save(table, survey)
+    return survey
+
+
 def load_or_survey(
     table: Table, cache: SurveyCache | None = None, progress: Progress = SILENT
 ) -> Survey:
-    """Return the survey of ``table``, from ``cache`` (None: switched off) where it can be.
-
-    Only surveys of tables that take long to read, from files, are kept; tables that are drawn
-    quickly as they are get no pyramid.
-    """
-    n_values = table.n_rows * table.n_dims
-    if cache is None or n_values < WORTHWHILE:
-        return survey_table(table, progress, with_pyramid=n_values > DIRECT_VALUES)
-    survey = cache.load(table)
-    if survey is None:
-        survey = survey_table(table, progress)
-        cache.save(table, survey)
-    return survey.with_oddities()
+    """Return the survey of ``table`` that is kept in ``cache``, else find it and keep it."""
+    found = cache.load(table) if cache is not None and is_kept(table) else None
+    return survey_and_keep(table, cache, progress) if found is None else found

@@ -15,7 +15,7 @@ Real = NDArray[np.floating]
 
 KNEE = 1e-3
 """Signed log: below this share of the largest level the scale is nearly linear."""
-SAMPLE = 1_000_000
+SAMPLE = 500_000
 """Values that ``table_levels`` looks at."""
 DOMINANT = 16.0
 """A dim whose typical size is this many times the median dim's is left out of robust levels."""

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from embedscope.caching import caches_are_off
 from embedscope.heatmap.arrangement import Arrangement
-from embedscope.heatmap.cache import DIRECT_VALUES, SurveyCache, load_or_survey
+from embedscope.heatmap.cache import DIRECT_VALUES, SurveyCache, is_kept, survey_and_keep
 from embedscope.heatmap.colormap import COLORMAPS, Colormap, colourise
 from embedscope.heatmap.dims import dim_facts
 from embedscope.heatmap.grain import grain_levels
@@ -19,7 +19,7 @@ from embedscope.heatmap.viewport import Viewport
 from embedscope.progress import Progress
 from embedscope.session.arranging import Known, arrange
 from embedscope.session.request import Builders, Request
-from embedscope.session.results import ArrangedPyramid, PictureResult, Results
+from embedscope.session.results import ArrangedPyramid, KeptSurvey, PictureResult, Results
 from embedscope.session.session import NATURAL, Session, ThemeName
 from embedscope.tables.table import Table
 
@@ -86,11 +86,26 @@ def _levels(session: Session, _results: Results) -> Request | None:
     return Request("levels", (table,), partial(table_levels, table), lane="view")
 
 
-def _survey(session: Session, _results: Results) -> Request | None:
+def _kept(session: Session, _results: Results) -> Request | None:
+    """Ask for the survey that was kept from before; it is there sooner than a picture."""
     table = session.table
+    if table is None or CACHE is None or not is_kept(table):
+        return None
+    cache = CACHE
+    return Request("kept", (table,), lambda _progress: KeptSurvey(table, cache.load(table)))
+
+
+def _survey(session: Session, results: Results) -> Request | None:
+    table, kept = session.table, results.kept
     if table is None:
         return None
-    run = partial(load_or_survey, table, CACHE)
+    if CACHE is not None and is_kept(table):
+        if kept is None or kept.table is not table:
+            return None
+        if kept.survey is not None:
+            found = kept.survey
+            return Request("survey", (table,), lambda _progress: found, quick=True)
+    run = partial(survey_and_keep, table, CACHE)
     return Request("survey", (table,), run, quick=is_small(table), lane="slow")
 
 
@@ -254,6 +269,7 @@ CHANNELS: Builders = {
     "levels": _levels,
     "picture": _picture,
     "sharp": _sharp,
+    "kept": _kept,
     "survey": _survey,
     "arrangement": _arrangement,
     "arranged": _arranged,

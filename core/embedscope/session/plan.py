@@ -82,6 +82,7 @@ def _search(session: Session, results: Results) -> Request | None:
 
 
 CHANNELS: Builders = {
+    "levels": MAP["levels"],  # on its way while the text is looked up
     "text": _text,
     **MAP,
     "vocabulary": _vocabulary,

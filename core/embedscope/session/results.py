@@ -54,6 +54,14 @@ class ArrangedPyramid:
 
 
 @dataclass(frozen=True, eq=False)
+class KeptSurvey:
+    """The survey of a table that was kept from before, None if there is none."""
+
+    table: Table
+    survey: Survey | None
+
+
+@dataclass(frozen=True, eq=False)
 class SpaceResult:
     """The axes in use and every row of the table on them (V, 3).
 
@@ -145,6 +153,7 @@ class Results:
 
     text: TextResult | None = None
     levels: Levels | None = None
+    kept: KeptSurvey | None = None
     survey: Survey | None = None  # facts of all rows and dims, and the pyramid
     arrangement: Arrangement | None = None  # orders other than the table's own
     arranged: ArrangedPyramid | None = None  # of the table in those orders
@@ -164,7 +173,9 @@ class Results:
 
     def having(self, channel: str, result: object) -> "Results":
         """Return these results with the one of ``channel`` replaced, None: taken out."""
-        changes = {channel: result}
+        changes: dict[str, object] = {channel: result}
+        if channel == "survey" and self.kept is not None:  # its pyramid is held in one place only
+            changes["kept"] = replace(self.kept, survey=None)
         if channel == "arrangement":  # the pyramids of other orders are of no use any more
             changes["arranged"] = None
             if result is not None and self.survey is not None:
