@@ -1,5 +1,6 @@
 """Lists of neighbours as a session asks for them, in other spaces, of means and expressions."""
 
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -134,3 +135,14 @@ def test_L07_scores_of_centred_rows_are_not_all_high() -> None:
     moved = find_nearest(Query(3), Place(table, tokenizer, fit_space(table)), wish, "cosine")
     assert raw.found.scores.min() > 0.9
     assert moved.found.scores.mean() == pytest.approx(-0.03, abs=0.03)
+
+
+def test_rows_that_the_expression_names_can_be_left_out() -> None:
+    asked = '" king" - " man" + mean(" woman", id(995), /^ queens?$/) * 2'
+    wish = NearestWish(k=30, folded=False, query="expression")
+    everything = find_nearest(Query(expression=asked), minilm(), wish, "cosine").found.ids.tolist()
+    without = replace(wish, without_named=True)
+    rest = find_nearest(Query(expression=asked), minilm(), without, "cosine").found.ids.tolist()
+    named = {KING, MAN, WOMAN, 995}
+    assert named & set(everything)
+    assert rest[:20] == [row for row in everything if row not in named][:20]

@@ -6,6 +6,7 @@ import numpy as np
 
 from embedscope.expressions.errors import ExpressionError
 from embedscope.expressions.evaluate import Scope, vector
+from embedscope.expressions.named import named_rows
 from embedscope.geometry.moments import column_mean
 from embedscope.geometry.neighbours import Neighbours, neighbours
 from embedscope.geometry.rows import RowSource
@@ -173,8 +174,10 @@ class _MovedScope(Scope):
 
 
 def _left_out(query: Query, place: Place, wish: NearestWish) -> Ints:
-    """Return the ids not to list: the query itself, and rows without a token if so wished."""
+    """Return the ids not to list: the query itself, what it names, rows without a token."""
     own = np.array([] if query.row is None else [query.row], np.int64)
+    if wish.without_named and query.expression and place.scope is not None:
+        own = named_rows(query.expression, place.scope.names)
     if not leaves_out(wish, place.table, place.tokenizer):
         return own
     return np.concatenate([own, rows_without_token(place.tokenizer, place.table.n_rows)])

@@ -41,7 +41,8 @@ class NearestWish:
 
     ``removed``: None takes the rows as they are, 0 subtracts their mean, k removes their first k
     principal components too. ``folded`` None: where the tokenizer has several forms of a word.
-    ``only_tokens`` None: where the tokenizer is known to be the table's.
+    ``only_tokens`` None: where the tokenizer is known to be the table's. ``without_named`` leaves
+    out the rows that the expression names.
     """
 
     k: int = 10
@@ -50,6 +51,7 @@ class NearestWish:
     only_tokens: bool | None = None
     query: QueryKind = "row"  # the chosen row, or the mean of the text's or of the marked rows
     expression: str = ""
+    without_named: bool = False
 
 
 @dataclass(frozen=True, slots=True)

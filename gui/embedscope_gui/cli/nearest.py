@@ -81,7 +81,9 @@ def _find(given: argparse.Namespace, query: Query, table: Table, tokenizer: Toke
     fitted = table if n_tokens is None else table.gather(np.arange(n_tokens))
     space = None if removed is None else fit_space(fitted, removed, progress)
     scope = Scope(table, TokenNames(tokenizer), n_fitted=n_tokens)
-    wish = NearestWish(given.k, removed, given.fold, given.only_tokens)
+    wish = NearestWish(
+        given.k, removed, given.fold, given.only_tokens, without_named=given.without_named
+    )
     place = Place(table, tokenizer, space, scope=scope)
     result = find_nearest(query, place, wish, given.metric, progress)
     if result.fault is not None:

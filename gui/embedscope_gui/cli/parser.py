@@ -149,6 +149,9 @@ def _add_neighbours(parser: argparse.ArgumentParser) -> None:
         "--fold", action="store_true", help="one entry for all forms of a word, with their number"
     )
     parser.add_argument("--only-tokens", action="store_true", help="leave out rows without a token")
+    parser.add_argument(
+        "--without-named", action="store_true", help="leave out rows that the expression names"
+    )
     _add_json(parser)
 
 

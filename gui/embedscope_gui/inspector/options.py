@@ -23,6 +23,7 @@ _REMOVE = (
     '"all-but-the-top" (Mu and Viswanath 2018): often frequency more than meaning'
 )
 _FOLD = "Case, leading blank and plural: one entry for all forms of a word, with their number"
+_NAMED = "As word2vec does: king - man + woman is nearest to king itself"
 _ONLY = "Padding and gaps in the vocabulary were never trained and crowd some lists"
 
 
@@ -64,6 +65,9 @@ class NearestMenu(QToolButton):
         menu.addSeparator()
         self.fold = self._switch(menu, "Fold forms of a word", _FOLD, self._on_fold)
         self.only = self._switch(menu, "Leave out rows without a token", _ONLY, self._on_only)
+        self.named = self._switch(
+            menu, "Leave out rows the expression names", _NAMED, self._on_named
+        )
         menu.addSeparator()
         self.compare = menu.addAction("Compare two lists…", self.compareRequested.emit)
         self.save = menu.addAction("Save this list…", self.saveRequested.emit)
@@ -83,6 +87,8 @@ class NearestMenu(QToolButton):
             action.setVisible(not isinstance(removed, int) or removed < max(n_dims, 1))
         self.fold.setChecked(folds)
         self.only.setChecked(only)
+        self.named.setChecked(wish.without_named)
+        self.named.setEnabled(wish.query == "expression")
 
     def _choices(
         self,
@@ -117,6 +123,9 @@ class NearestMenu(QToolButton):
 
     def _on_only(self, on: bool) -> None:
         self.wishChanged.emit(replace(self._wish, only_tokens=on))
+
+    def _on_named(self, on: bool) -> None:
+        self.wishChanged.emit(replace(self._wish, without_named=on))
 
 
 def _spaces() -> list[tuple[object, str, str]]:
