@@ -20,7 +20,9 @@ def resident_bytes() -> int | None:
 
 
 def bytes_text(n_bytes: int) -> str:
-    """Return "310 MB" or "1.05 GB"."""
+    """Return "72 bytes", "310 MB" or "1.05 GB"."""
+    if n_bytes < 1000:
+        return f"{n_bytes} bytes"
     if n_bytes < 1e6:
         return f"{n_bytes / 1e3:,.0f} kB"
     return f"{n_bytes / 1e6:,.0f} MB" if n_bytes < 1e9 else f"{n_bytes / 1e9:,.2f} GB"

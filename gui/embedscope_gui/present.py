@@ -41,12 +41,17 @@ def row_label(tokenizer: Tokenizer, row: int) -> str:
     return name if tokenizer.token_bytes(row) is None else f"{name} {row}"
 
 
+def margin_label(tokenizer: Tokenizer, row: int) -> str:
+    """Return what stands beside the number of ``row``: its token, or "(no token)"."""
+    return "(no token)" if tokenizer.token_bytes(row) is None else row_name(tokenizer, row)
+
+
 def row_labels(session: Session, results: Results) -> Callable[[int], str]:
     """Return what names a row of the table that the heatmap shows."""
     tokenizer, text = session.tokenizer, results.text
     if session.mode == "looked-up" and text is not None:
         return lambda row: position_label(text, row)
-    return lambda row: token_label(tokenizer, row) if tokenizer is not None else ""
+    return lambda row: margin_label(tokenizer, row) if tokenizer is not None else ""
 
 
 def position_label(text: TextResult, position: int) -> str:
@@ -92,9 +97,9 @@ def lit_rows(session: Session, text: TextResult | None) -> Ints:
 def lit_labels(tokenizer: Tokenizer, rows: Ints, text: TextResult | None) -> list[str]:
     """Return the labels (n,) of lit ``rows`` (n,); in a crowd of marked rows only the text's."""
     if len(rows) <= NAMED_ROWS:
-        return [token_label(tokenizer, row) for row in rows.tolist()]
+        return [margin_label(tokenizer, row) for row in rows.tolist()]
     named = set(looked_up_rows(text).tolist())
-    return [token_label(tokenizer, row) if row in named else "" for row in rows.tolist()]
+    return [margin_label(tokenizer, row) if row in named else "" for row in rows.tolist()]
 
 
 def facts(session: Session, results: Results) -> TokenFacts | None:

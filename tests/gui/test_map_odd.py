@@ -317,7 +317,8 @@ def test_the_status_line_tells_size_and_memory(desk):
     used = resident_bytes()
     assert used is not None
     assert 50e6 < used < 4e9
-    assert [bytes_text(n) for n in (768_000, 310_400_000, 1_050_673_152)] == [
+    assert [bytes_text(n) for n in (72, 768_000, 310_400_000, 1_050_673_152)] == [
+        "72 bytes",
         "768 kB",
         "310 MB",
         "1.05 GB",

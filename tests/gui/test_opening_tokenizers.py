@@ -76,13 +76,21 @@ def test_F37_rows_without_a_token_are_counted_and_named_everywhere(desk):
     assert ids_of(desk, "the cat ran") == [1, 2, 7]
     assert desk.controller.session.table.rows([2]).tolist() == [[20, 21, 22, 23]]
     name = "id 10 (no token)"
-    assert desk.window.heatmap.view.scene.row_label(10) == name
+    assert desk.window.heatmap.view.scene.row_label(10) == "(no token)"  # its number is beside it
     assert present.row_label(desk.controller.session.tokenizer, 10) == name
     assert present.row_label(desk.controller.session.tokenizer, 2) == "cat 2"
     desk.window.heatmap.rowClicked.emit(10)
     settle()
     assert desk.window.inspector.facts_box.token.text() == name
     assert "6 rows without a token" in desk.window.status_label.text()
+
+
+def test_a_single_other_row_with_a_token_is_spoken_of_as_one(desk):
+    desk.opener.open("the-cat-4x4")
+    desk.controller.choose_row(2)
+    settle()
+    caption = desk.window.inspector.neighbours_caption.text()
+    assert "original space, the one other row that has a token" in caption
 
 
 def test_F37_rows_without_a_token_are_left_out_of_neighbours_unless_wanted(desk):

@@ -51,10 +51,10 @@ def space_name(removed: int | None) -> str:
 def _caption(result: NeighboursResult, results: Results, session: Session) -> str:
     found, wish = result.found, result.wish
     parts = [f"near {result.of}"] if result.row is None else []
-    others = "other rows" if result.row is not None else "rows"
-    which = f"all {found.n_compared:,} {others}"
+    others = "other row" if result.row is not None else "row"
+    which = f"all {found.n_compared:,} {others}s" if found.n_compared != 1 else f"the one {others}"
     if _n_left_out(session, wish):
-        which += " that have a token"
+        which += " that has a token" if found.n_compared == 1 else " that have a token"
     parts.append(f"{found.metric}, {space_name(wish.removed)}, {which}")
     parts.append(_pair_words(result, results))
     caption = " · ".join(part for part in parts if part)

@@ -40,6 +40,7 @@ class CompactTable(QTableView):
         rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         columns = self.horizontalHeader()
         columns.setHighlightSections(False)
+        columns.setTextElideMode(Qt.TextElideMode.ElideRight)
         columns.setMinimumSectionSize(3 * GRID_PX)
 
     def show_row(self, row: int | None) -> None:
