@@ -11,6 +11,7 @@ from PySide6.QtCore import QEvent, QObject, QTimer
 from embedscope_gui import style
 from embedscope_gui.application import application, first_theme
 from embedscope_gui.faults import tell_faults
+from embedscope_gui.first_size import first_size
 from embedscope_gui.main_window import MainWindow
 from embedscope_gui.offscreen import has_display
 from embedscope_gui.settings import Settings
@@ -59,6 +60,8 @@ def main(argv: list[str] | None = None) -> int:
     settings = Settings()
     style.apply(app, first_theme(settings))
     window = MainWindow(settings)
+    if settings.bytes("geometry").isEmpty():
+        window.resize(first_size(window.screen().availableSize()))
     timer = QTimer(window, singleShot=True, interval=0)
     kept: list[Desk] = []  # for as long as the program runs
     timer.timeout.connect(lambda: kept.append(furnish(window, settings, start)))
