@@ -137,6 +137,15 @@ def test_any_bytes_are_a_number_or_not_as_for_one_alone(field: bytes) -> None:
         np.testing.assert_array_equal(found[0], np.float32(np.nan if alone is None else alone))
 
 
+def test_long_fields_that_are_no_numbers_are_told_at_once() -> None:
+    for field in (
+        b"1" * 300_000 + b"x",
+        b"1." + b"2" * 300_000 + b".",
+        b"1e" + b"1" * 300_000 + b"e",
+    ):
+        assert number(field) is None  # would take minutes if every part were tried
+
+
 def test_decimal_commas_exclude_points() -> None:
     assert is_number(b"-0,75", comma=True)
     assert is_number(b"2", comma=True)

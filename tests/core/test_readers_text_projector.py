@@ -126,6 +126,17 @@ def test_damaged_configs_are_refused(text: str, tmp_path: Path) -> None:
         open_table(path)
 
 
+@pytest.mark.parametrize("part", ["embeddings", " ", "a", 'a:"', "a: ", "embeddings{", "sprite "])
+def test_long_configs_without_sense_are_refused_at_once(part: str, tmp_path: Path) -> None:
+    path = tmp_path / "projector_config.pbtxt"
+    path.write_text("embeddings " + part * (300_000 // len(part)))
+    with pytest.raises(FileError, match="names no embeddings"):
+        open_table(path)
+    path.write_text("embeddings {" + part * (300_000 // len(part)) + "}")
+    with pytest.raises(FileError):
+        open_table(path)
+
+
 def test_raw_numbers_take_their_shape_from_the_config_beside_them(folder: Path) -> None:
     config(folder, metadataPath="below/labels.tsv")
     table = open_table(folder / "t.bytes")

@@ -22,7 +22,7 @@ PAD_BYTES = 32
 Words = NDArray[np.uint64]
 Mask = NDArray[np.bool_]
 
-_PLAIN = re.compile(rb"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
+_PLAIN = re.compile(rb"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 _NUMERIC = b"0123456789+-.eE"
 _NAMED = re.compile(rb"[+-]?(?:nan|inf|infinity)", re.IGNORECASE)
 

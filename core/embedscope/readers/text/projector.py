@@ -41,9 +41,9 @@ _KEYS = {
     "metadataPath": "metadata_path",
     "tensorShape": "tensor_shape",
 }
-_BLOCK = re.compile(r"\bembeddings\s*:?\s*\{([^{}]*)\}")
-_SPRITE = re.compile(r"\bsprite\s*:?\s*\{[^{}]*\}")
-_TEXT_FIELD = re.compile(r'(\w+)\s*:\s*(?:"((?:[^"\\]|\\.)*)"|(\d{1,18}))')
+_BLOCK = re.compile(r"\bembeddings\s*(?::\s*)?\{([^{}]*)\}")
+_SPRITE = re.compile(r"\bsprite\s*(?::\s*)?\{[^{}]*\}")
+_TEXT_FIELD = re.compile(r'\b(\w{1,40})\s{0,40}:\s{0,40}(?:"((?:[^"\\]|\\.){0,4096})"|(\d{1,18}))')
 
 
 @dataclass(frozen=True)
