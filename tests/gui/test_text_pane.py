@@ -300,8 +300,8 @@ def test_tab_goes_on_and_control_tab_types_a_tab(pane: TextPane, live: Heard) ->
 
 def test_files_are_left_to_the_window_and_links_are_text(pane: TextPane) -> None:
     files = QMimeData()
-    files.setUrls([QUrl.fromLocalFile("/tmp/table.npy")])
-    files.setText("file:///tmp/table.npy")
+    files.setUrls([QUrl.fromLocalFile("/data/table.npy")])
+    files.setText("file:///data/table.npy")
     assert not pane.edit.canInsertFromMimeData(files)
     pane.edit.insertFromMimeData(files)
     assert pane.text() == ""
@@ -314,7 +314,7 @@ def test_files_are_left_to_the_window_and_links_are_text(pane: TextPane) -> None
 
 def test_a_dropped_file_passes_through_the_editor(pane: TextPane) -> None:
     files = QMimeData()
-    files.setUrls([QUrl.fromLocalFile("/tmp/table.npy")])
+    files.setUrls([QUrl.fromLocalFile("/data/table.npy")])
     for data, taken in ((files, False), (mime("text"), True)):
         event = QDragEnterEvent(
             QPoint(20, 20),
