@@ -28,7 +28,7 @@ def grain_levels(table: Grid, picture: Picture, base: Levels, pyramid: Pyramid |
     reduction = picture.reduction
     if picture.rows_per_px == picture.dims_per_px == 1 and reduction not in UNSIGNED:
         return base
-    values = _spread_strips(table, picture, pyramid)
+    values = picture.values if picture.sampled else _spread_strips(table, picture, pyramid)
     kept = _without(values, base.left_out, picture.dims_per_px)
     levels = robust_levels(kept, base.symmetric and reduction not in UNSIGNED)
     if levels.constant and not base.constant:

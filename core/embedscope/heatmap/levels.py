@@ -158,11 +158,17 @@ def dominant_dims(values: NDArray[np.float32]) -> tuple[int, ...]:
     n_rows, n_dims = values.shape
     if n_dims < 8 or n_rows == 0:
         return ()
-    finite = np.isfinite(values)
-    sizes = np.median(np.where(finite, np.abs(values), np.float32(0)), axis=0)
+    sizes = _medians(np.where(np.isfinite(values), np.abs(values), np.float32(0)))
     large = np.flatnonzero(sizes > DOMINANT * np.median(sizes))
     crowd = float(np.median(sizes)) > 0 and len(large) <= n_dims // 4
     return tuple(int(d) for d in large) if crowd else ()
+
+
+def _medians(values: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return a middle value (D,) of each dim of ``values`` (n, D); faster than numpy's median."""
+    middle = len(values) // 2
+    medians: NDArray[np.float32] = np.partition(np.ascontiguousarray(values.T), middle)[:, middle]
+    return medians
 
 
 def table_levels(table: Grid, progress: Progress = SILENT) -> Levels:
