@@ -336,6 +336,7 @@ class Controller:
     def _show_hit(self) -> None:
         search = self.results.search
         n_hits = 0 if search is None else len(search.hits)
+        self._hit = min(self._hit, max(n_hits - 1, 0))  # another table may have fewer
         self._screen.show_search(n_hits, self._hit)
         if search is not None and n_hits and search.query == self.session.query:
             self.choose_row(int(search.hits[self._hit]))

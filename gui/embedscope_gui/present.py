@@ -249,7 +249,9 @@ def _plural(count: int, what: str) -> str:
 
 
 def value_at(table: Table, row: int, dim: int) -> float:
-    """Return one stored value, read from the table itself."""
+    """Return one stored value, read from the table itself; EmbedscopeError if it has none."""
+    if not 0 <= dim < table.n_dims:
+        raise EmbedscopeError(f"there is no dim {dim}")
     return float(table.exact_rows([row])[0, dim])
 
 

@@ -149,6 +149,19 @@ def test_search_counts_all_hits_and_steps_round(controller, screen):
     assert controller.session.row == first
 
 
+def test_another_table_with_fewer_hits_is_searched_too(controller, screen):
+    controller.search("o")
+    controller.step_search(-1)
+    assert screen.search == (4, 3)
+    controller.open_table("the-cat-4x4")
+    assert screen.search == (0, 0)
+    controller.search("t")
+    controller.step_search(-1)
+    assert screen.search == (2, 1)  # the, cat
+    controller.open_tokenizer("book-words")  # one hit: the cat's rows are dog, fox, jumps
+    assert screen.search[1] == 0
+
+
 def test_a_file_that_cannot_be_opened_leaves_everything(controller, screen):
     before = controller.session
     controller.open_table(CASES / "F21a_truncated.npy")

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QSettings, Qt, QUrl
 from PySide6.QtGui import QAction, QColor, QDropEvent
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QPlainTextEdit, QTableView, QWidget
 
 from embedscope_gui.actions import COMMANDS, Command
@@ -236,3 +237,17 @@ def test_a_fault_of_the_program_is_told_and_the_window_lives_on(desk, monkeypatc
     sys.excepthook(ZeroDivisionError, ZeroDivisionError("by nought"), None)
     assert "ZeroDivisionError: by nought" in desk.window.notice.text
     assert "by nought" in capsys.readouterr().err
+
+
+def test_the_pointer_may_rest_on_the_map_while_a_narrower_table_is_opened(desk, tmp_path):
+    view = desk.window.heatmap.view
+    at = view.layout_now.map.bottomRight().toPoint() - QPoint(4, 4)
+    QTest.mouseMove(view, at)
+    settle()
+    readout = find(desk, QLabel, "heatmapReadout")
+    assert readout.text() == "row 5 · over · dim 2:  -1.4096"
+    np.save(tmp_path / "narrow.npy", np.array([[1.5, 2.5], [3.5, 4.5]], np.float32))
+    desk.controller.open_table(tmp_path / "narrow.npy")
+    settle()
+    assert desk.controller.session.table.shape == (2, 2)
+    assert "dim 2" not in readout.text()
