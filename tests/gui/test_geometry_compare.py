@@ -132,6 +132,7 @@ def test_a_table_that_cannot_be_compared_is_told_in_the_list(desk):
     box.setCurrentIndex(box.findData("the-cat-4x4"))
     assert cells(dialog) == []
     assert dialog.list._empty == "over is not one token with a row in the-cat-4x4."
+    assert desk.window.notice.text == ""
 
 
 def test_another_file_can_be_chosen(desk, monkeypatch):

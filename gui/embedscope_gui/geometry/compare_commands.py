@@ -5,6 +5,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog
 
+from embedscope.errors import EmbedscopeError
 from embedscope.presets import PRESETS
 from embedscope.progress import Progress
 from embedscope.session.session import Session
@@ -64,17 +65,22 @@ class CompareCommands(QObject):
         self.dialog.show_waiting(title)
         here = Opened("", table, tokenizer, None)
 
-        def run(progress: Progress) -> Comparison:
-            first = self._side(wish.first, here, progress)
-            second = self._side(wish.second, here, progress)
-            return compare(row, first, second, wish.k, progress)
+        def run(progress: Progress) -> Comparison | str:
+            """Return both lists, or why there are none: that is said in the dialog."""
+            try:
+                first = self._side(wish.first, here, progress)
+                second = self._side(wish.second, here, progress)
+                return compare(row, first, second, wish.k, progress)
+            except (EmbedscopeError, OSError) as fault:
+                return str(fault)
 
-        self._controller.run_aside(
-            CHANNEL,
-            run,
-            lambda found: self.dialog.show_comparison(title, found),
-            lambda sentence: self.dialog.show_comparison(title, None, sentence),
-        )
+        self._controller.run_aside(CHANNEL, run, lambda found: self._show(title, found))
+
+    def _show(self, title: str, found: Comparison | str) -> None:
+        if isinstance(found, str):
+            self.dialog.show_comparison(title, None, found)
+        else:
+            self.dialog.show_comparison(title, found)
 
     def _side(self, wish: SideWish, here: Opened, progress: Progress) -> Side:
         """Return where a list is looked for; another table is read once."""
