@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -23,6 +24,7 @@ from embedscope_gui.opening import Opened
 from embedscope_gui.settings import Settings
 from embedscope_gui.work import InlineRunner
 
+CASES = Path(__file__).parents[1] / "cases" / "files"
 N_ROWS = 6000
 KING, DRAGON, MAN = 5822, 2851, 582
 
@@ -381,3 +383,42 @@ def test_a_search_that_was_given_up_is_said(words):
     assert words.window.inspector.neighbours._empty.startswith("Stopped.")
     words.controller.select(1)
     assert listed(words)[0].startswith("man")
+
+
+# awkward tables
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "N01_zero_row.npy",
+        "N02_all_zero.npy",
+        "N03_nan_inf.npy",
+        "N04a_constant.npy",
+        "N05a_one_row.npy",
+        "N06a_one_dim.npy",
+        "N13_extremes.npy",
+    ],
+)
+def test_N01_to_N13_awkward_tables_go_through_everything_without_a_fault(desk, name):
+    desk.controller.open_table(CASES / name)
+    desk.controller.open_tokenizer("ids")
+    desk.controller.set_text("0 1 2")
+    desk.window.notice.clear()
+    desk.controller.choose_row(0)
+    for removed in (None, 0, 1, 3):
+        for metric in ("cosine", "dot", "euclidean"):
+            desk.controller.set_metric(metric)
+            control(desk).set_nearest(NearestWish(removed=removed))
+    control(desk).mark(np.array([0]))
+    control(desk).set_expressions(("id(0)", "pc(1)", "dim(0)"))
+    for kind in ("norm", "class", "agreement", "expression"):
+        control(desk).set_colouring(Colouring(kind, "dim(0)"))
+        desk.window.vectors.grab()
+    desk.window.vectors.show_dimensions(3)
+    desk.window.vectors.grab()
+    commands(desk).show_facts()
+    commands(desk).facts.dialog.cosine_button.click()
+    commands(desk).facts.dialog.grab()
+    assert desk.window.notice.text == ""
+    assert len(desk.controller.results.space.cloud) == desk.controller.session.table.n_rows
