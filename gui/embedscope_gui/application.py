@@ -3,16 +3,12 @@
 import sys
 
 from PySide6 import __version__ as pyside_version
-from PySide6.QtCore import QLoggingCategory
 from PySide6.QtWidgets import QApplication
 
 from embedscope_gui import style
 from embedscope_gui.offscreen import choose_platform
 from embedscope_gui.settings import Settings
 from embedscope_gui.theme import ThemeName
-
-QUIET = "qt.text.font.db.info=false"
-"""Qt tells on stderr of each font that lacks a script, 40 lines for a word of Hindi."""
 
 
 def application() -> QApplication:
@@ -22,7 +18,6 @@ def application() -> QApplication:
     running = QApplication.instance()
     if isinstance(running, QApplication):
         return running
-    QLoggingCategory.setFilterRules(QUIET)
     app = QApplication(["embedscope"])
     app.setApplicationName("embedscope")
     app.setDesktopFileName("embedscope")

@@ -5,6 +5,8 @@ import sys
 from collections.abc import MutableMapping
 
 DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY")
+QUIET = "qt.text.font.db.info=false"
+"""Else Qt tells on stderr of each font that lacks a script, 40 lines for a word of Hindi."""
 
 
 def has_display(environment: MutableMapping[str, str] = os.environ) -> bool:
@@ -16,10 +18,12 @@ def has_display(environment: MutableMapping[str, str] = os.environ) -> bool:
 
 def choose_platform(environment: MutableMapping[str, str] = os.environ) -> None:
     """Make Qt draw in memory where there is no display and nobody chose otherwise."""
+    environment.setdefault("QT_LOGGING_RULES", QUIET)
     if not has_display(environment):
         environment.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 
 def draw_in_memory(environment: MutableMapping[str, str] = os.environ) -> None:
     """Make Qt draw in memory even where there is a display, for commands that open no window."""
+    environment.setdefault("QT_LOGGING_RULES", QUIET)
     environment.setdefault("QT_QPA_PLATFORM", "offscreen")

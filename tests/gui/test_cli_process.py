@@ -51,6 +51,12 @@ def test_figures_need_no_display(tmp_path: Path) -> None:
     assert place.read_bytes().startswith(b"%PDF")
 
 
+def test_fonts_that_lack_a_script_are_not_told_on_stderr(tmp_path: Path) -> None:
+    asked = "assert not QLoggingCategory('qt.text.font.db').isInfoEnabled()"
+    then = f"from PySide6.QtCore import QLoggingCategory; {asked}"
+    run("figure", "tokens", "--text", "हिन्दी", "-o", str(tmp_path / "x.png"), then=then)
+
+
 def test_a_terminal_that_knows_only_ascii_shows_escapes() -> None:
     out = run("lookup", "--text", "a 漢", env={"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"})
     assert "\\u2423" in out

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QLoggingCategory, QMimeData, QPoint, QSettings, Qt, QUrl
+from PySide6.QtCore import QMimeData, QPoint, QSettings, Qt, QUrl
 from PySide6.QtGui import QAction, QColor, QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QPlainTextEdit, QTableView, QWidget
@@ -251,8 +251,3 @@ def test_the_pointer_may_rest_on_the_map_while_a_narrower_table_is_opened(desk, 
     settle()
     assert desk.controller.session.table.shape == (6, 2)
     assert "dim 2" not in readout.text()
-
-
-def test_fonts_that_lack_a_script_are_not_told_on_stderr(desk):
-    assert not QLoggingCategory("qt.text.font.db").isInfoEnabled()
-    assert QLoggingCategory("qt.text.font.db").isWarningEnabled()
