@@ -4,6 +4,11 @@ import numpy as np
 import pytest
 
 from embedscope.session.map_channels import shown_arrangement
+from embedscope.tokenizers.visible import visible
+from embedscope_gui.export.subject import window_subject
+from embedscope_gui.figures.kinds import build_figure
+from embedscope_gui.figures.save import SaveOptions, save_figure
+from embedscope_gui.figures.table import TableFigure
 from embedscope_gui.map_control import NO_ROW
 from embedscope_gui.work import InlineRunner
 from heatmap_cases import assert_equals_brute_force
@@ -167,3 +172,25 @@ def test_another_table_comes_in_its_own_order(desk, qtbot):
     assert row_at(desk, 0) == 0
     desk.controller.open_table(path, text="the is the", tokenizer="gpt2")
     drawn(desk, qtbot)
+
+
+def test_a_saved_picture_of_the_table_has_the_order_on_view(desk, qtbot, tmp_path):
+    order(desk, qtbot, "norm", "variance")
+    arrangement = desk.controller.results.arrangement
+    subject = window_subject(desk.controller.session, desk.controller.results)
+    shown = subject.picture(64, 300, "magnitude", in_order=True)
+    ordered = VALUES[arrangement.rows.ids][:, arrangement.dims.ids]
+    assert_equals_brute_force(shown, ordered)
+    assert_equals_brute_force(subject.picture(64, 300, "magnitude"), VALUES)
+    path = save_figure(build_figure("table", subject), tmp_path / "table.svg", SaveOptions())
+    text = path.read_text(encoding="utf-8")
+    assert "Rows by norm, shortest first, dims by variance, largest first" in text
+    tick = next(n for n in (0, 500, 1000) if f">{arrangement.rows.ids[n]}<" in text)
+    assert f">{arrangement.rows.ids[tick]}<" in text
+    figure = TableFigure(subject)
+    rows, labels = figure._looked_up()
+    assert [arrangement.row_position(row) for row in rows] == sorted(
+        arrangement.row_position(row) for row in rows
+    )
+    tokenizer = desk.controller.session.tokenizer
+    assert labels == [visible(tokenizer.token_bytes(row)) for row in rows]

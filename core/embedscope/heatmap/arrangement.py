@@ -1,10 +1,11 @@
 """A table in the orders of rows and dims in which it is looked at."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
 
+from embedscope.heatmap.levels import Levels
 from embedscope.heatmap.order import Order, reordered
 from embedscope.tables.base import Ints
 from embedscope.tables.table import Table
@@ -56,6 +57,14 @@ class Arrangement:
     def row_positions(self, rows: Ints) -> Ints:
         """Return where ``rows`` (n,) stand, ascending."""
         return rows if self.rows is None else np.sort(self.rows.positions[rows])
+
+    def placed(self, levels: Levels) -> Levels:
+        """Return ``levels`` with the dims that they leave out given by their places."""
+        return replace(levels, left_out=tuple(sorted(map(self.dim_position, levels.left_out))))
+
+    def named(self, levels: Levels) -> Levels:
+        """Return ``levels`` with the places that they leave out given by their dims."""
+        return replace(levels, left_out=tuple(sorted(map(self.dim_id, levels.left_out))))
 
     def dims_only(self, other: Table) -> Table:
         """Return another table of the same dims (looked-up rows) with the dims in this order."""

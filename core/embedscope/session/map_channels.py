@@ -1,6 +1,5 @@
 """Requests for the heatmap: what is known of the table, its orders, levels and pictures."""
 
-from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
@@ -201,8 +200,7 @@ def _levels_in_order(session: Session, results: Results) -> Levels | None:
     arrangement = shown_arrangement(session, results)
     if levels is None or arrangement is None:
         return None
-    left_out = tuple(sorted(arrangement.dim_position(dim) for dim in levels.left_out))
-    return replace(levels, scale=session.scale, left_out=left_out)
+    return arrangement.placed(levels).with_scale(session.scale)
 
 
 def _sharp(session: Session, results: Results) -> Request | None:

@@ -40,11 +40,15 @@ def pooled(canvas: Canvas, rect: QRectF, subject: Subject, *, as_chosen: bool = 
     """Return the subject's table as drawn in ``rect``: at most one value a pixel, none left out.
 
     ``as_chosen``: by the reduction that was chosen even where that is no value of the table
-    (range, root mean square); such numbers do not share a colour bar with values.
+    (range, root mean square), on levels of its own and in the order of rows and dims on view;
+    such numbers do not share a colour bar with values.
     """
     chosen = subject.view.reduction
     reduction = chosen if as_chosen or chosen not in UNSIGNED else "magnitude"
-    picture = subject.picture(*_pixels(canvas, rect), reduction)
+    size = _pixels(canvas, rect)
+    if not as_chosen:
+        return _block(canvas, subject.picture(*size, reduction), subject)
+    picture = subject.picture(*size, reduction, in_order=True)
     return _block(canvas, picture, subject.coloured_for(picture))
 
 

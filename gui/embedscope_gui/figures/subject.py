@@ -8,8 +8,10 @@ from embedscope.expressions.evaluate import Scope
 from embedscope.expressions.naming import TokenNames
 from embedscope.geometry.camera import Camera
 from embedscope.geometry.stats import row_stats
+from embedscope.heatmap.arrangement import Arrangement
 from embedscope.heatmap.colormap import COLORMAPS, DEFAULT_COLORMAP, DEFAULT_SEQUENTIAL, Colormap
-from embedscope.heatmap.levels import Levels, robust_levels, table_levels
+from embedscope.heatmap.grain import grain_levels
+from embedscope.heatmap.levels import Levels, table_levels
 from embedscope.heatmap.picture import Picture
 from embedscope.heatmap.pyramid import Pyramid
 from embedscope.heatmap.reduction import UNSIGNED, Reduction
@@ -47,6 +49,14 @@ class View:
 
 
 @dataclass(frozen=True, eq=False)
+class ShownOrder:
+    """The order in which rows and dims of the whole table stand, and the pyramid of that."""
+
+    arrangement: Arrangement
+    pyramid: Pyramid | None = None
+
+
+@dataclass(frozen=True, eq=False)
 class Subject:
     """A text, its rows, and how to draw them; ``space`` is needed by kinds that show points.
 
@@ -59,7 +69,8 @@ class Subject:
     view: View = field(default_factory=View)
     pyramid: Pyramid | None = None  # of the table, where there is one: large tables draw at once
     colours: ColoursResult | None = None
-    _pictures: dict[tuple[int, int, str], Picture] = field(default_factory=dict, repr=False)
+    order: ShownOrder | None = None  # None: the table's own
+    _pictures: dict[tuple[int, int, str, bool], Picture] = field(default_factory=dict, repr=False)
 
     @property
     def table(self) -> Table:
@@ -94,25 +105,45 @@ class Subject:
             return None
         return int(self.text.ids[chosen])
 
-    def picture(self, width_px: int, height_px: int, reduction: Reduction) -> Picture:
-        """Return the whole table at most one value a pixel, none left out; made once a size."""
-        key = (width_px, height_px, reduction)
+    @property
+    def arrangement(self) -> Arrangement:
+        """In which order rows and dims of the whole table stand."""
+        return Arrangement(self.table) if self.order is None else self.order.arrangement
+
+    def picture(
+        self, width_px: int, height_px: int, reduction: Reduction, *, in_order: bool = False
+    ) -> Picture:
+        """Return the whole table at most one value a pixel, none left out; made once a size.
+
+        ``in_order``: with its rows and dims in the order on view.
+        """
+        key = (width_px, height_px, reduction, in_order)
         if key not in self._pictures:
-            viewport = Viewport.fit(self.table.shape, width_px, height_px)
-            exact = self.pyramid is None
-            self._pictures[key] = render(self.table, viewport, reduction, self.pyramid, exact=exact)
+            table, pyramid = self._shown(in_order)
+            viewport = Viewport.fit(table.shape, width_px, height_px)
+            exact = pyramid is None
+            self._pictures[key] = render(table, viewport, reduction, pyramid, exact=exact)
         return self._pictures[key]
 
-    def coloured_for(self, picture: Picture) -> "Subject":
-        """Return this subject with levels and colours that suit ``picture``.
+    def _shown(self, in_order: bool) -> tuple[Table, Pyramid | None]:
+        if in_order and self.order is not None:
+            return self.order.arrangement.arranged, self.order.pyramid
+        return self.table, self.pyramid
 
-        What is never negative would leave half of a diverging map idle.
+    def coloured_for(self, picture: Picture) -> "Subject":
+        """Return this subject with levels and colours that suit ``picture``, in the order on view.
+
+        Levels are found for what a cell of it stands for, unless they were set. What is never
+        negative would leave half of a diverging map idle.
         """
-        if picture.reduction not in UNSIGNED:
-            return self
-        diverging = self.colormap.kind == "diverging"
-        name = DEFAULT_SEQUENTIAL if diverging else self.view.colormap
-        levels = robust_levels(picture.values, symmetric=False).with_scale(self.levels.scale)
+        unsigned = picture.reduction in UNSIGNED
+        levels, name = self.levels, self.view.colormap
+        if self.view.levels is None or (unsigned and levels.symmetric):
+            table, pyramid = self._shown(in_order=True)
+            placed = self.arrangement.placed(levels)
+            levels = self.arrangement.named(grain_levels(table, picture, placed, pyramid))
+        if unsigned and self.colormap.kind == "diverging":
+            name = DEFAULT_SEQUENTIAL
         return replace(self, levels=levels, view=replace(self.view, colormap=name))
 
     def label(self, position: int) -> str:

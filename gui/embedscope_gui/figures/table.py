@@ -85,23 +85,32 @@ class TableFigure:
         return f"{counted(rows, 'row')} looked up by {quote}, marked{tail}"
 
     def _looked_up(self) -> tuple[list[int], list[str]]:
-        """Return the distinct rows that the text uses, ascending, and their tokens."""
+        """Return the distinct rows that the text uses, as they stand, and their tokens."""
         text = self.subject.text
         positions = np.flatnonzero(text.has_row)
         rows, first = np.unique(text.ids[positions], return_index=True)
-        return rows.tolist(), [self.subject.label(int(positions[i])) for i in first]
+        order = sorted(range(len(rows)), key=lambda i: self._place(int(rows[i])))
+        labels = [self.subject.label(int(positions[first[i]])) for i in order]
+        return [int(rows[i]) for i in order], labels
+
+    def _place(self, row: int) -> int:
+        return self.subject.arrangement.row_position(row)
 
     def _paint_small(self, canvas: Canvas, body: QRectF) -> Block:
         """Paint a table whose rows are high enough to be named, as the window does."""
-        subject = self.subject
+        subject, order = self.subject, self.subject.arrangement
         rows, labels = self._looked_up()
+        chosen = subject.selected_row
+        places = np.array([self._place(row) for row in rows], np.int64)
         scene = HeatmapScene(
             Span.whole(subject.table.n_rows),
             Span.whole(subject.table.n_dims),
             levels=subject.levels,
             colormap=subject.colormap,
-            row_label=subject.row_label,
-            marks=Marks(np.array(rows, np.int64), tuple(labels), self.subject.selected_row),
+            row_label=lambda place: subject.row_label(order.row_id(place)),
+            row_id=order.row_id,
+            dim_id=order.dim_id,
+            marks=Marks(places, tuple(labels), None if chosen is None else self._place(chosen)),
             dim_others=False,  # the colour bar holds for every cell
         )
         block = pooled(canvas, lay_out(body, scene).map, subject, as_chosen=True)
@@ -127,7 +136,7 @@ class TableFigure:
         paint_cells(canvas, cells, block.argb)
         canvas.box(cells.adjusted(-0.5, -0.5, 0.5, 0.5), None, canvas.theme.line)
         self._paint_row_axis(canvas, cells)
-        paint_dim_axis(canvas, cells, n_dims)
+        paint_dim_axis(canvas, cells, n_dims, number=self.subject.arrangement.dim_id)
         self._paint_marks(canvas, cells, body.right(), rows, labels)
         return block
 
@@ -144,7 +153,8 @@ class TableFigure:
         for row in axis_ticks(0.0, float(n_rows), cells.height(), 36):
             y = cells.y() + (row + 0.5) / n_rows * cells.height()
             canvas.line((cells.x() - 6, y), (cells.x() - 2, y), canvas.theme.muted)
-            canvas.text(cells.x() - 9, y + 4, str(row), muted, "end")
+            number = self.subject.arrangement.row_id(row)
+            canvas.text(cells.x() - 9, y + 4, str(number), muted, "end")
 
     def _paint_marks(
         self, canvas: Canvas, cells: QRectF, right: float, rows: list[int], labels: list[str]
@@ -154,7 +164,8 @@ class TableFigure:
             return
         fits = max(int(cells.height() // LABEL_GAP), 1)
         shown = _evenly(len(rows), fits)
-        ys = [cells.y() + (row + 0.5) / self.subject.table.n_rows * cells.height() for row in rows]
+        row_px = cells.height() / self.subject.table.n_rows
+        ys = [cells.y() + (self._place(row) + 0.5) * row_px for row in rows]
         self._paint_bands(canvas, cells, rows, ys)
         head = "looked up" if len(shown) == len(rows) else f"{len(shown)} of {len(rows)} looked up"
         muted = Ink(SMALL_PX, canvas.theme.muted)
@@ -208,6 +219,8 @@ class TableFigure:
         return canvas.theme.accent if row == self.subject.selected_row else canvas.theme.marks
 
     def _paint_caption(self, canvas: Canvas, content: QRectF, caption: str) -> None:
+        if self.subject.arrangement.words:
+            caption += f". {self.subject.arrangement.words.capitalize()}"
         if self.subject.levels.left_out:
             dims = ", ".join(map(str, self.subject.levels.left_out[:6]))
             caption += f". Dominant dims {dims} did not count for the colours."
