@@ -21,7 +21,7 @@ from embedscope.heatmap.level import (
     level_shape,
 )
 from embedscope.progress import SILENT, Progress
-from embedscope.tables.base import Floats, rows_per_block
+from embedscope.tables.base import BLOCK_VALUES, Floats, rows_per_block
 from embedscope.tables.table import Table
 
 GROWTH = 4
@@ -99,9 +99,15 @@ class PyramidBuilder:
         return Pyramid(self._shape, tuple(levels))
 
 
-def block_rows(shape: tuple[int, int], rows: int) -> int:
-    """Return how many rows of a table of ``shape`` to take at a time, a multiple of ``rows``."""
-    return rows * max(1, _CHUNK // (shape[1] * rows))
+def block_rows(table: Table, rows: int) -> int:
+    """Return how many rows of ``table`` to take at a time, a multiple of ``rows``.
+
+    Few, so that all that is done to them is done in the cache; but as many as it takes to read
+    them well where they do not lie together (a table stored column by column).
+    """
+    n_values = table.source.block_rows * table.n_dims
+    wanted = n_values if n_values > BLOCK_VALUES else _CHUNK
+    return rows * max(1, wanted // (table.n_dims * rows))
 
 
 def build_pyramid(table: Table, progress: Progress = SILENT, max_bytes: int = MAX_BYTES) -> Pyramid:
@@ -111,7 +117,7 @@ def build_pyramid(table: Table, progress: Progress = SILENT, max_bytes: int = MA
     def take(start: int, block: Floats) -> None:
         builder.put(start, block, row_groups(block, builder.rows))
 
-    step = block_rows(table.shape, builder.rows)
+    step = block_rows(table, builder.rows)
     for_each_block(table, table.n_rows, step, take, progress)
     progress.step(1.0, "reading all rows")
     return builder.pyramid()

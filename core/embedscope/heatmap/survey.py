@@ -78,7 +78,7 @@ class _Walk:
         self._table = table
         self._builder = PyramidBuilder(table.shape, table.dtype) if with_pyramid else None
         self._k = self._builder.rows if self._builder else RUN
-        self.step = block_rows(table.shape, self._k)
+        self.step = block_rows(table, self._k)
         self._columns = ColumnTally(sample_rows(table))
         self._norm, self._flags = np.zeros(n_rows), np.zeros(n_rows, np.uint8)
         self._peak = np.zeros(n_rows, np.float32)
