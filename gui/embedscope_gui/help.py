@@ -25,6 +25,8 @@ IN_THE_PANES = (
     ("Table: zoom about the pointer (one axis)", "+, -, wheel (Shift or Ctrl with the wheel)"),
     ("Table: see all of it", "F, double click"),
     ("Table: read a value", "Rest the pointer on a cell"),
+    ("Table: look at a dim", "Click under the map, or Ctrl with a click in it"),
+    ("Table: what a strip or a mark in the margin says", "Rest the pointer on it"),
     ("Vectors 2D: move and zoom", "Drag, wheel, arrow keys, +, -"),
     ("Vectors 3D: turn, zoom, move", "Drag, wheel, right drag or Shift with drag"),
     ("Vectors: see all of it", "F, double click"),
