@@ -308,10 +308,13 @@ def test_faults_are_one_line_and_exit_1(words: tuple[str, ...], run: Run) -> Non
         ("figure", "tokens", "-o", "x.jpg"),
         ("figure", "tokens", "-o", "x.png", "--width", "0"),
         ("figure", "tokens", "-o", "x.png", "--scale", "nan"),
+        ("figure", "tokens", "-o", "x.png", "--scale", "1,5"),
+        ("figure", "tokens", "-o", "x.png", "--width", "wide"),
         ("figure", "tokens", "-o", "x.png", "--axes", "left"),
         ("figure", "tokens", "-o", "x.png", "--theme", "pink"),
         ("neighbours",),
         ("neighbours", "a", "-k", "0"),
+        ("neighbours", "a", "-k", "many"),
         ("neighbours", "a", "--metric", "manhattan"),
         ("lookup", "--text", "a", "--specials", "maybe"),
         ("info",),
@@ -324,6 +327,7 @@ def test_wrong_usage_exits_2(words: tuple[str, ...], run: Run) -> None:
     assert (code, out) == (2, "")
     assert "usage: embedscope" in err
     assert "error: " in err
+    assert "invalid _" not in err  # argparse would name a function of ours
 
 
 def test_version_and_help(run: Run) -> None:
@@ -435,3 +439,21 @@ def test_long_work_shows_a_line_on_a_terminal_only(monkeypatch: pytest.MonkeyPat
     assert terminal.getvalue().endswith(f"\r{' ' * 60}\r")
     monkeypatch.setattr(sys, "stderr", io.StringIO())
     assert progress_line() is SILENT
+
+
+def test_one_of_a_thing_is_not_spoken_of_as_several(run: Run) -> None:
+    _, out, _ = run(
+        "lookup", "--table", str(FILES / "N05a_one_row.npy"), "--tokenizer", "ids", "--text", "0"
+    )
+    assert out.splitlines()[0].startswith("N05a_one_row.npy: 1 row x 4 dims, f32")
+    assert out.splitlines()[1] == "1 token, 1 character, 1 byte"
+
+
+def test_names_cannot_steer_the_terminal(tmp_path: Path, run: Run) -> None:
+    path = tmp_path / "red\x1b[31m.npy"
+    np.save(path, np.ones((4, 2), np.float32))
+    code, out, err = run("info", str(path))
+    assert code == 0
+    assert "red\\x1b[31m.npy" in out
+    assert "\x1b" not in out + err
+    assert "\x1b" not in fault(run("info", str(tmp_path / "no\x1b[31m.npy")))

@@ -79,6 +79,30 @@ def test_a_closed_pipe_is_no_fault() -> None:
     assert done.returncode == 1
 
 
+@pytest.mark.skipif(os.name != "posix", reason="a shell of POSIX")
+@pytest.mark.parametrize("closed", [">&-", "2>&-", ">&- 2>&-"])
+def test_streams_that_are_closed_from_the_start_are_no_fault(closed: str) -> None:
+    code = f"{START}; {END}"
+    words = ["lookup", "--table", "book-6x3", "--text", "fox"]
+    shell = f'exec "$0" "$@" {closed}'
+    done = subprocess.run(
+        ["sh", "-c", shell, sys.executable, "-c", code, *words], capture_output=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device of Linux")
+def test_a_full_disk_is_told_in_one_line() -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-c", f"{START}; {END}", "info", "book-6x3"],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            check=False,
+        )
+    assert (done.returncode, done.stderr) == (1, b"embedscope: No space left on device.\n")
+
+
 def test_bytes_that_are_not_text_in_an_argument_are_announced() -> None:
     if sys.platform == "win32":
         pytest.skip("arguments are text on Windows")

@@ -43,8 +43,9 @@ def _run(words: list[str]) -> int:
         return complain("There is not enough memory for this.")
     except BrokenPipeError:
         raise
-    except OSError as error:
-        return complain(error)
+    except OSError as error:  # a full disk under stdout, say
+        where = f"{error.filename}: " if error.filename else ""
+        return complain(f"{where}{error.strerror or error}.")
     except Exception as error:
         if os.environ.get(DEBUG):
             raise

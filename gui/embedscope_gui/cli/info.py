@@ -13,7 +13,7 @@ from embedscope.session.belonging import sizes_sentence
 from embedscope.sizes import bytes_text, shape_text
 from embedscope.tokenizers.base import Tokenizer
 from embedscope.tokenizers.registry import get_tokenizer, tokenizer_notes
-from embedscope_gui.cli.output import aligned, clear_progress, progress_line, say
+from embedscope_gui.cli.output import aligned, clear_progress, counted, progress_line, say
 
 
 @dataclass(frozen=True)
@@ -109,7 +109,7 @@ def _tell_tokenizer(name: str, *, as_json: bool) -> None:
         about = {"file": name, "format": "tokenizer", "tokens": tokenizer.size}
         say(json.dumps({**about, "special": specials, "notes": list(notes)}, indent=2))
         return
-    say(f"{Path(name).name}: a tokenizer, {_plural(tokenizer.size, 'token')}")
+    say(f"{Path(name).name}: a tokenizer, {counted(tokenizer.size, 'token')}")
     if specials:
         shown = ", ".join(specials[:8]) + (" ..." if len(specials) > 8 else "")
         say(f"special: {shown}")
@@ -122,7 +122,7 @@ def _tell_tokenizer(name: str, *, as_json: bool) -> None:
 
 def _print(name: str, report: _Report) -> None:
     info = report.info
-    say(f"{Path(name).name}: {info.format}, {_plural(len(info.tensors), 'tensor')}")
+    say(f"{Path(name).name}: {info.format}, {counted(len(info.tensors), 'tensor')}")
     if info.tensors:
         say()
         head = ["", "tensor", "shape", "type", "size", ""]
@@ -132,7 +132,7 @@ def _print(name: str, report: _Report) -> None:
         say()
     chosen = f"opens {info.chosen}: " if info.chosen else "opens nothing: "
     say(chosen + info.reason)
-    tokens = f", {_plural(report.n_tokens, 'token')}" if report.n_tokens else ""
+    tokens = f", {counted(report.n_tokens, 'token')}" if report.n_tokens else ""
     say(f"tokenizer: {_name(info) or 'not named'}{tokens}")
     for sentence in report.notes:
         say(f"note: {sentence}")
@@ -145,10 +145,6 @@ def _row(tensor: TensorInfo, report: _Report) -> list[str]:
     remark = tensor.problem or report.remarks.get(tensor.name, "")
     size = bytes_text(tensor.n_bytes)
     return [mark, tensor.name, shape_text(tensor.shape), tensor.dtype, size, remark]
-
-
-def _plural(count: int, what: str) -> str:
-    return f"{count:,} {what}" if count == 1 else f"{count:,} {what}s"
 
 
 def _document(name: str, report: _Report) -> dict[str, object]:

@@ -11,7 +11,7 @@ from embedscope.session.text import TextResult, look_up_text
 from embedscope.tables.base import Floats
 from embedscope.tokenizers.base import NO_ID
 from embedscope.tokenizers.visible import hex_bytes, visible
-from embedscope_gui.cli.output import aligned, is_unicode, note, say
+from embedscope_gui.cli.output import aligned, counted, is_unicode, note, say
 from embedscope_gui.cli.pick import chosen_table, chosen_tokenizer
 
 FEW_DIMS, SHOWN_DIMS = 8, 5
@@ -39,10 +39,11 @@ def _print(result: TextResult) -> None:
     table, text = result.table, result.encoding.text
     rows, dims = table.shape
     say(
-        f"{table.name}: {rows:,} rows x {dims:,} dims, {table.dtype}; "
+        f"{table.name}: {counted(rows, 'row')} x {counted(dims, 'dim')}, {table.dtype}; "
         f"tokenizer {result.tokenizer.name}"
     )
-    say(f"{len(result.ids):,} tokens, {len(text):,} characters, {len(text.encode()):,} bytes")
+    counts = (len(result.ids), "token"), (len(text), "character"), (len(text.encode()), "byte")
+    say(", ".join(counted(*count) for count in counts))
     for start in range(0, len(result.ids), TOKENS_A_TIME):
         stop = min(start + TOKENS_A_TIME, len(result.ids))
         say()

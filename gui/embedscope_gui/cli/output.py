@@ -1,21 +1,37 @@
 """Text for people and for programs on streams that may not know every character."""
 
+import os
 import sys
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from io import TextIOWrapper
 from time import monotonic
 from typing import TextIO
 
 from embedscope.progress import SILENT, Progress
 
+_CONTROLS = {code: f"\\x{code:02x}" for code in (*range(32), *range(127, 160)) if code != 10}
 WAIT_S, LINES_A_SECOND, LINE_LENGTH = 1.0, 5, 60
 
 
 @contextmanager
 def safe_streams() -> Iterator[None]:
-    """Make stdout and stderr write what they cannot encode as escapes instead of failing."""
+    """Make stdout and stderr write what they cannot encode as escapes instead of failing.
+
+    A stream that was closed before the start is replaced by one that swallows everything.
+    """
+    with ExitStack() as stack:
+        for name in ("stdout", "stderr"):
+            if getattr(sys, name) is None:
+                stack.callback(setattr, sys, name, None)
+                setattr(sys, name, stack.enter_context(open(os.devnull, "w", encoding="utf-8")))
+        stack.enter_context(_escaping())
+        yield
+
+
+@contextmanager
+def _escaping() -> Iterator[None]:
     before = [
         (stream, stream.errors)
         for stream in (sys.stdout, sys.stderr)
@@ -34,18 +50,27 @@ def safe_streams() -> Iterator[None]:
 def complain(problem: object) -> int:
     """Tell a fault in one line on stderr; return the exit code for it."""
     clear_progress()
-    print(f"embedscope: {' '.join(str(problem).split())}", file=sys.stderr)  # noqa: T201
+    print(f"embedscope: {_one_line(str(problem))}", file=sys.stderr)  # noqa: T201
     return 1
 
 
 def note(sentence: str) -> None:
     """Tell something worth knowing in one line on stderr."""
-    print(f"note: {' '.join(sentence.split())}", file=sys.stderr)  # noqa: T201
+    print(f"note: {_one_line(sentence)}", file=sys.stderr)  # noqa: T201
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split()).translate(_CONTROLS)
 
 
 def say(line: str = "") -> None:
-    """Print one line."""
-    print(line)  # noqa: T201
+    """Print one line; names of files and tensors cannot steer the terminal."""
+    print(line.translate(_CONTROLS))  # noqa: T201
+
+
+def counted(number: int, what: str) -> str:
+    """Return "1 token" or "1,000 tokens"."""
+    return f"{number:,} {what}{'' if number == 1 else 's'}"
 
 
 def progress_line() -> Progress:

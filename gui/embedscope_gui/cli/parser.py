@@ -221,23 +221,27 @@ def _colormaps() -> tuple[str, ...]:
 
 
 def _count(word: str) -> int:
-    value = int(word)
-    if value < 1:
-        raise argparse.ArgumentTypeError(f"{word} is not a number of rows from 1 on")
-    return value
+    return _whole(word, "rows")
 
 
 def _positive(word: str) -> float:
-    value = float(word)
+    try:
+        value = float(word)
+    except ValueError:
+        value = math.nan
     if not (math.isfinite(value) and value > 0):
-        raise argparse.ArgumentTypeError(f"{word} is not a positive number")
+        raise argparse.ArgumentTypeError(f"{word} is not a positive number like 1.5")
     return value
 
 
 def _pixels(word: str) -> int:
-    value = int(word)
+    return _whole(word, "pixels")
+
+
+def _whole(word: str, what: str) -> int:
+    value = int(word) if word.isascii() and word.isdigit() else 0
     if value < 1:
-        raise argparse.ArgumentTypeError(f"{word} is not a number of pixels from 1 on")
+        raise argparse.ArgumentTypeError(f"{word} is not a number of {what} from 1 on")
     return value
 
 
