@@ -34,6 +34,13 @@ def shown(
     return compose(picture, image, rows, cols, width, height, OUTSIDE)
 
 
+def test_a_picture_of_no_rows_is_all_outside() -> None:
+    picture = render(numbered(0, 4), Viewport(0, 1, 0, 4, 6, 5), "max")
+    image = picture.values.astype(np.uint32)
+    got = compose(picture, image, Span(0.0, 1.0, 0), Span.whole(4), 6, 5, OUTSIDE)
+    assert got.tolist() == [[OUTSIDE] * 6] * 5
+
+
 @given(st.integers(1, 40), st.integers(1, 40), st.integers(1, 90), st.integers(1, 90), st.data())
 def test_enlarged_cells_are_the_cells_under_their_pixels(
     n_rows: int, n_dims: int, width: int, height: int, data: st.DataObject

@@ -51,6 +51,8 @@ def compose(
     outside: int,
 ) -> "Argb":
     """Return the map (height_px, width_px) as ARGB; ``outside`` colours what has no picture."""
+    if not image.size:  # of no looked-up rows
+        return np.full((height_px, width_px), outside, np.uint32)
     row0, row1, col0, col1 = picture.rect
     row_bins = pixel_bins(rows, height_px, row0, row1, picture.rows_per_px)
     col_bins = pixel_bins(cols, width_px, col0, col1, picture.dims_per_px)
