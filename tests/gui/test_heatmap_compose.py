@@ -35,7 +35,8 @@ def shown(
 
 
 def test_a_picture_of_no_rows_is_all_outside() -> None:
-    picture = render(numbered(0, 4), Viewport(0, 1, 0, 4, 6, 5), "max")
+    nothing = numbered(3, 4).gather(np.zeros(0, np.int64))
+    picture = render(nothing, Viewport(0, 1, 0, 4, 6, 5), "max")
     image = picture.values.astype(np.uint32)
     got = compose(picture, image, Span(0.0, 1.0, 0), Span.whole(4), 6, 5, OUTSIDE)
     assert got.tolist() == [[OUTSIDE] * 6] * 5
