@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
     QDialogButtonBox,
-    QDoubleSpinBox,
     QFormLayout,
     QHBoxLayout,
     QLabel,
@@ -27,6 +26,7 @@ from embedscope_gui.figures.formats import figure_image
 from embedscope_gui.figures.layout import LARGEST_SIDE_PX
 from embedscope_gui.figures.save import SaveOptions, look_of
 from embedscope_gui.theme import GRID_PX, THEMES, ThemeName
+from embedscope_gui.widgets.decimal_box import DecimalBox
 from embedscope_gui.widgets.pane import plain_label
 
 FORMATS = (("PNG, pixels", "png"), ("SVG, for slides and the web", "svg"), ("PDF", "pdf"))
@@ -238,8 +238,8 @@ def _pixels(name: str, tip: str) -> QSpinBox:
     return box
 
 
-def _scale() -> QDoubleSpinBox:
-    box = QDoubleSpinBox()
+def _scale() -> DecimalBox:
+    box = DecimalBox()
     box.setObjectName("exportScale")
     box.setAccessibleName("Pixels of the file for each pixel of the size")
     box.setRange(0.5, 8.0)

@@ -6,7 +6,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
     QDialogButtonBox,
-    QDoubleSpinBox,
     QFormLayout,
     QSpinBox,
     QWidget,
@@ -14,6 +13,7 @@ from PySide6.QtWidgets import (
 
 from embedscope.geometry.large_tsne import MOST_POINTS as MOST_LARGE
 from embedscope.geometry.tsne import CAUTION, MOST_POINTS
+from embedscope_gui.widgets.decimal_box import DecimalBox
 from embedscope_gui.widgets.pane import plain_label
 
 LARGEST_SEED = 2**31 - 1
@@ -33,7 +33,7 @@ class MapDialog(QDialog):
         self.rows_box.setAccessibleName("Rows to arrange")
         for name, size in selections:
             self.rows_box.addItem(f"{name} ({size:,})")
-        self.perplexity_box = QDoubleSpinBox()
+        self.perplexity_box = DecimalBox()
         self.perplexity_box.setAccessibleName("Perplexity")
         self.perplexity_box.setRange(1.0, 500.0)
         self.perplexity_box.setDecimals(1)

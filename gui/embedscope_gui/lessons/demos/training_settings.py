@@ -3,12 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from PySide6.QtCore import QLocale
 from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
     QDialogButtonBox,
-    QDoubleSpinBox,
     QFormLayout,
     QSpinBox,
     QVBoxLayout,
@@ -17,6 +15,7 @@ from PySide6.QtWidgets import (
 
 from embedscope.lessons.demos import OptimiserName, TrainingDemo
 from embedscope.lessons.training.trainer import MOST_DIMS, MOST_STEPS
+from embedscope_gui.widgets.decimal_box import DecimalBox
 from embedscope_gui.widgets.pane import plain_label
 
 OPTIMISERS: Sequence[tuple[str, OptimiserName]] = (("SGD", "sgd"), ("Adam", "adam"))
@@ -101,10 +100,9 @@ def _whole(title: str, least: int, most: int, value: int) -> QSpinBox:
     return box
 
 
-def _rate(value: float) -> QDoubleSpinBox:
-    box = QDoubleSpinBox()
+def _rate(value: float) -> DecimalBox:
+    box = DecimalBox()
     box.setAccessibleName("Learning rate")
-    box.setLocale(QLocale.c())
     box.setDecimals(4)
     box.setRange(0.0001, 100.0)
     box.setSingleStep(0.05)
