@@ -263,7 +263,7 @@ def test_subjects_compute_points_only_where_they_are_drawn() -> None:
     preset = PRESETS["book-6x3"]
     source = Source(preset.make(), get_tokenizer("book-words"), "fox")
     assert make_subject(source, points=False).space is None
-    with pytest.raises(ValueError, match="without points"):
+    with pytest.raises(EmbedscopeError, match="no points to draw yet"):
         svg_root("vectors2d", make_subject(source, points=False))
     assert {"vectors2d", "vectors3d", "pipeline"} == SHOWS_POINTS
 

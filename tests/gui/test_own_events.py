@@ -84,7 +84,8 @@ def test_chosen_events_are_taken_and_others_pass(qtbot: QtBot) -> None:
     font = widget.font()
     font.setPointSize(31)
     widget.setFont(font)
-    assert taken == [QEvent.Type.User, QEvent.Type.FontChange]
+    assert taken[0] == QEvent.Type.User
+    assert set(taken[1:]) == {QEvent.Type.FontChange}  # styles send it once or twice
     assert widget.font().pointSize() == 31
 
 
