@@ -147,10 +147,10 @@ class MainWindow(QMainWindow):
         self.setCentralWidget(whole)
 
     def _status(self) -> None:
-        from embedscope_gui.widgets.pane import plain_label
+        from embedscope_gui.widgets.elided_label import ElidedLabel
         from embedscope_gui.widgets.progress import ProgressLine
 
-        self.status_label = plain_label(name="statusLabel")
+        self.status_label = ElidedLabel("statusLabel")
         self.progress = ProgressLine()
         bar = self.statusBar()
         bar.setSizeGripEnabled(False)

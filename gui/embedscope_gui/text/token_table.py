@@ -84,9 +84,12 @@ class TokenTable(CompactTable):
         has_rows = room - sum(widths.values()) - number - low >= LEAST_REMARK_PX
         if has_rows:
             widths[Column.ROW] = number
-        widths[Column.TOKEN] = min(max((room - sum(widths.values())) // 2, low), high)
+        left = room - sum(widths.values())
+        has_remark = left - low >= LEAST_REMARK_PX
+        widths[Column.TOKEN] = min(max(left // 2, low), high) if has_remark else left
         widths[Column.BYTES] = BYTES_PX
         self.setColumnHidden(Column.ROW, not has_rows)
+        self.setColumnHidden(Column.REMARK, not has_remark)
         self.setColumnHidden(Column.BYTES, room < ROOM_FOR_BYTES_PX)
         for column, width in widths.items():
             self.setColumnWidth(column, width)
