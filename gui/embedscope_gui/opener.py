@@ -3,13 +3,14 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from embedscope.presets import DEFAULT_PRESET, PRESETS
 from embedscope.tokenizers.base import Tokenizer
 from embedscope.tokenizers.registry import TOKENIZER_NAMES
 from embedscope_gui.controller import Controller
 from embedscope_gui.opening import (
+    Consent,
     Doubt,
     FileWish,
     Opened,
@@ -21,6 +22,9 @@ from embedscope_gui.opening import (
     fetch_from,
     read,
 )
+
+if TYPE_CHECKING:
+    from embedscope.readers import TableFile
 
 CHANNEL = "open"
 
@@ -42,6 +46,10 @@ class Asking(Protocol):
 
     def ask_tensor(self, doubt: Doubt, answer: Callable[[str], None]) -> None:
         """Let the user choose a candidate by name; giving up calls nothing."""
+        ...
+
+    def ask_consent(self, question: str, go_on: Callable[[], None]) -> None:
+        """Let the user decide; ``go_on()`` if the answer is yes."""
         ...
 
     def show_error(self, sentence: str) -> None:
@@ -73,7 +81,7 @@ class Opener:
         session = self._controller.session
         order = Order(names, wish, before, session.tokenizer, session.table is not None)
 
-        def done(result: Opened | Doubt | Read) -> None:
+        def done(result: Opened | Doubt | Consent | Read) -> None:
             self._arrived(result)
             if isinstance(result, Opened) and (wish.tokenizer is not None or len(names) > 1):
                 self._keep(result.name, tokenizer=result.tokenizer.name)
@@ -110,16 +118,18 @@ class Opener:
     def _fetch(self, wish: Wish) -> None:
         current = self._controller.session.tokenizer
 
-        def done(result: Opened | Doubt) -> None:
+        def done(result: Opened | Doubt | Consent) -> None:
             self._arrived(result)
             if isinstance(result, Opened) and wish.is_turned:
                 self._keep(result.name, tensor=result.table.tensor)
 
         self._controller.run_aside(CHANNEL, lambda p: fetch(wish, current, p), done)
 
-    def _arrived(self, result: Opened | Doubt | Read) -> None:
+    def _arrived(self, result: Opened | Doubt | Consent | Read) -> None:
         if isinstance(result, Doubt):
             self._over_a_table(lambda: self._ask(result))
+        elif isinstance(result, Consent):
+            self._over_a_table(lambda: self._ask_consent(result))
         elif isinstance(result, Read):
             self._use(result)
         else:
@@ -128,20 +138,28 @@ class Opener:
     def _ask(self, doubt: Doubt) -> None:
         self._screen.ask_tensor(doubt, lambda tensor: self._answer(doubt, tensor))
 
+    def _ask_consent(self, consent: Consent) -> None:
+        wish = replace(consent.wish, may_unpack=True)
+        self._screen.ask_consent(
+            consent.question, lambda: self._open_from(consent.file, wish, keep=False)
+        )
+
     def _answer(self, doubt: Doubt, tensor: str) -> None:
         """Open the table that the user chose, from the file as it was looked into."""
-        wish = replace(doubt.wish, tensor=tensor)
+        self._open_from(doubt.file, replace(doubt.wish, tensor=tensor), keep=True)
+
+    def _open_from(self, file: "TableFile", wish: Wish, *, keep: bool) -> None:
         current = self._controller.session.tokenizer
 
-        def done(opened: Opened) -> None:
-            self._controller.take(opened)
+        def done(opened: Opened | Consent) -> None:
+            self._arrived(opened)
+            if isinstance(opened, Consent) or not keep:
+                return
             self._keep(opened.name, tensor=opened.table.tensor)
             if wish.tokenizer is not None:
                 self._keep(opened.name, tokenizer=opened.tokenizer.name)
 
-        self._controller.run_aside(
-            CHANNEL, lambda p: fetch_from(doubt.file, wish, current, p), done
-        )
+        self._controller.run_aside(CHANNEL, lambda p: fetch_from(file, wish, current, p), done)
 
     def _over_a_table(self, then: Callable[[], None]) -> None:
         """Call ``then()`` when something is open: at first that is the default preset."""

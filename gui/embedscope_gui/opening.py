@@ -11,6 +11,7 @@ from embedscope.progress import Progress
 from embedscope.tables.table import Table
 from embedscope.tokenizers.base import Tokenizer
 from embedscope.tokenizers.registry import TOKENIZER_NAMES, get_tokenizer
+from embedscope_gui.memory import bytes_text
 
 if TYPE_CHECKING:
     from embedscope.readers import Candidate, TableFile
@@ -48,6 +49,25 @@ class Wish:
     asks: Asks = "never"  # which tensor is meant; else the likeliest one is opened
     before: FileWish = FileWish()  # what was chosen for this file the last time
     is_turned: bool = False  # the other way round than ``tensor`` says
+    may_unpack: bool = False  # however much of the disk that takes
+
+
+@dataclass(frozen=True, eq=False)
+class Consent:
+    """A table that has to be unpacked to ``n_bytes`` on the disk before it can be shown."""
+
+    wish: Wish
+    file: "TableFile"
+    n_bytes: int
+
+    @property
+    def question(self) -> str:
+        """What the user is asked."""
+        name, size = Path(self.wish.name).name, bytes_text(self.n_bytes)
+        return (
+            f"{name} is packed: to show it, {size} will be written to the cache folder. "
+            "They are deleted when other files need the room."
+        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,12 +97,12 @@ def load_table(
     progress: Progress,
 ) -> Opened:
     """Open the preset or file ``name`` with the tokenizer that belongs to it."""
-    opened = fetch(Wish(name, text, tokenizer, tensor), current, progress)
+    opened = fetch(Wish(name, text, tokenizer, tensor, may_unpack=True), current, progress)
     assert isinstance(opened, Opened)  # a wish that never asks
     return opened
 
 
-def fetch(wish: Wish, current: Tokenizer | None, progress: Progress) -> Opened | Doubt:
+def fetch(wish: Wish, current: Tokenizer | None, progress: Progress) -> Opened | Doubt | Consent:
     """Open what is wished for, or return what a person must decide first."""
     progress.step(0.0, f"opening {Path(wish.name).name or wish.name}")
     preset = PRESETS.get(wish.name)
@@ -98,8 +118,11 @@ def fetch(wish: Wish, current: Tokenizer | None, progress: Progress) -> Opened |
 
 def fetch_from(
     file: "TableFile", wish: Wish, current: Tokenizer | None, progress: Progress
-) -> Opened:
-    """Open a table of a file that was looked into."""
+) -> Opened | Consent:
+    """Open a table of a file that was looked into, unless it takes much of the disk unasked."""
+    n_bytes = 0 if wish.may_unpack else file.disk_bytes(wish.tensor)
+    if n_bytes:
+        return Consent(wish, file, n_bytes)
     return _paired(wish, file.table(wish.tensor, progress), current, progress)
 
 
@@ -233,7 +256,7 @@ class Read:
     tokenizer: Tokenizer
 
 
-def bring(order: Order, progress: Progress) -> Opened | Doubt | Read:
+def bring(order: Order, progress: Progress) -> Opened | Doubt | Consent | Read:
     """Open the first table that is named, with the first tokenizer; or the tokenizer alone."""
     from embedscope.readers.sorting import sort_out
 

@@ -3,6 +3,9 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QMessageBox
+
 from embedscope.presets import PRESETS
 from embedscope.session.results import Results
 from embedscope.session.session import Session
@@ -74,6 +77,17 @@ class WindowScreen:
         chooser.finished.connect(self._forget_chooser)
         self._chooser = chooser
         chooser.open()
+
+    def ask_consent(self, question: str, go_on: Callable[[], None]) -> None:
+        """Ask a question below the menu bar's window; nothing happens until it is answered."""
+        box = QMessageBox(QMessageBox.Icon.Question, "Unpack the table?", question)
+        box.setParent(self._window, Qt.WindowType.Dialog)
+        box.setObjectName("consentBox")
+        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        box.addButton("Unpack", QMessageBox.ButtonRole.AcceptRole)
+        box.addButton(QMessageBox.StandardButton.Cancel)
+        box.accepted.connect(go_on)
+        box.open()
 
     def _forget_chooser(self) -> None:
         self._chooser = None

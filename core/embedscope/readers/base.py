@@ -83,6 +83,7 @@ class Tensor:
 
     info: TensorInfo
     load: Load = _nothing_to_load
+    disk_bytes: Callable[[], int] = int  # what loading it now would write to the cache folder
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,11 +1,13 @@
 """numpy's .npz archives: a zip of .npy arrays, stored or packed."""
 
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 from embedscope.progress import SILENT, Progress
 from embedscope.readers import npy
 from embedscope.readers.base import Contents, Tensor
+from embedscope.readers.unpacked import disk_bytes, unpacked_file
 from embedscope.readers.zips import MAGIC, Member, members, unpack
 from embedscope.tables.array import ArraySource
 from embedscope.tables.base import Source
@@ -42,7 +44,8 @@ def _tensor(member: Member) -> Tensor:
     header = npy.parse_header(member.file.path, unpack(member, 0, n_head, SILENT).tobytes())
     open_array = partial(_unpacked, member, header)
     n_available = member.size - header.offset
-    return npy.described(member.file.path, name, header, n_available, open_array)
+    made = npy.described(member.file.path, name, header, n_available, open_array)
+    return replace(made, disk_bytes=partial(disk_bytes, member))
 
 
 def _unpacked(
@@ -52,7 +55,11 @@ def _unpacked(
     storage: Storage,
     progress: Progress,
 ) -> Source:
-    """Unpack one array, which then stays in memory."""
+    """Unpack one array, a large one to a file; a small one then stays in memory."""
+    file = unpacked_file(member, progress)
+    if file is not None:
+        tensor = npy.array_tensor(file, member.name, 0, member.size)
+        return tensor.load(progress).source
     n_bytes = shape[0] * shape[1] * storage.block_bytes
     raw = unpack(member, header.offset, n_bytes, progress)
     n_rows, n_dims = shape[::-1] if header.is_fortran else shape

@@ -65,6 +65,11 @@ class TableFile:
         is_turned = tensor.endswith(TURN_MARK) and not is_plain
         return tensor.removesuffix(TURN_MARK) if is_turned else f"{tensor}{TURN_MARK}"
 
+    def disk_bytes(self, tensor: str | None = None) -> int:
+        """Return how much of the disk opening ``tensor`` (or what is meant) will take."""
+        choice = self._best() if tensor is None else _named(self.opened, tensor)
+        return self.opened.tensor(choice.name).disk_bytes()
+
     def table(self, tensor: str | None = None, progress: Progress = SILENT) -> Table:
         """Return the table ``tensor`` (``name.T``: turned), or the one that is meant."""
         opened = self.opened

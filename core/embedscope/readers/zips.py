@@ -2,6 +2,7 @@
 
 import zipfile
 import zlib
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -74,6 +75,19 @@ def unpack(member: Member, first: int, n_bytes: int, progress: Progress) -> Byte
     if member.is_stored:
         member.file.read_into(member.start + first, out)
         return out
+    place = 0
+    for piece in _pieces(member, first, n_bytes, progress):
+        out[place : place + len(piece)] = np.frombuffer(piece, np.uint8)
+        place += len(piece)
+    return out
+
+
+def unpacked_pieces(member: Member, progress: Progress) -> Iterator[bytes]:
+    """Yield all contents of a packed member, piece by piece."""
+    return _pieces(member, 0, member.size, progress)
+
+
+def _pieces(member: Member, first: int, n_bytes: int, progress: Progress) -> Iterator[bytes]:
     try:
         with (
             member.file.opened() as opened,
@@ -84,10 +98,9 @@ def unpack(member: Member, first: int, n_bytes: int, progress: Progress) -> Byte
             for place in range(0, n_bytes, _PIECE_BYTES):
                 progress.step(place / n_bytes, f"unpacking {member.name}")
                 piece = packed.read(min(_PIECE_BYTES, n_bytes - place))
-                out[place : place + len(piece)] = np.frombuffer(piece, np.uint8)
+                yield piece
                 if len(piece) < min(_PIECE_BYTES, n_bytes - place):
                     raise EOFError
     except _FAULTS as fault:
         problem = f"has a damaged member {member.name}; download it again"
         raise FileError(member.file.path, problem) from fault
-    return out
