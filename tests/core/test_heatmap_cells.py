@@ -65,12 +65,14 @@ def test_no_number_takes_more_than_ten_characters(value: float) -> None:
     assert 1 <= len(format_value(value)) <= 10
 
 
-def test_cells_of_whole_numbers_are_printed_as_whole_numbers() -> None:
+def test_cells_of_whole_and_short_numbers_are_printed_as_they_are_written() -> None:
     assert format_cells(case_table("H04_orientation.npy").block(0, 1)) == [list("01234")]
     mixed = np.array([[np.nan, 12.0]], np.float32)
     assert format_cells(mixed) == [["nan", "12"]]
     little = np.array([[0.0, 0.7], [1.0, 0.1]], np.float32)
-    assert format_cells(little) == [["0.0000", "0.7000"], ["1.0000", "0.1000"]]
+    assert format_cells(little) == [["0.0", "0.7"], ["1.0", "0.1"]]
+    assert format_cells(np.array([[0.25, -3]], np.float32)) == [["0.25", "-3.00"]]
+    assert format_cells(np.array([[0.125, 1]], np.float32)) == [["0.1250", "1.0000"]]
     assert format_cells(np.zeros((1, 1), np.float32)) == [["0.0000"]]
     assert format_cells(np.full((1, 1), np.nan, np.float32)) == [["nan"]]
 

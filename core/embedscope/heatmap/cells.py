@@ -5,6 +5,7 @@ import numpy as np
 from embedscope.heatmap.oklab import linear_from_argb
 from embedscope.tables.base import Floats
 
+FEW_DECIMALS = 2
 BLACK, WHITE = 0xFF000000, 0xFFFFFFFF
 MIN_FONT_PX, MAX_FONT_PX = 9, 24
 _DIGIT_ASPECT = 0.62  # width of a tabular figure over its font size, a little generous
@@ -30,11 +31,16 @@ def format_value(value: float) -> str:
 
 
 def format_cells(values: Floats) -> list[list[str]]:
-    """Return the texts of a small block (h, w): plain integers if all are, else by value."""
+    """Return the texts of a small block (h, w): as few decimals as all need, else by value.
+
+    Few means 0, 1 or 2: a table written by hand reads as it was written.
+    """
     finite = values[np.isfinite(values)]
-    whole = bool(np.all(finite == np.rint(finite))) and bool(np.all(np.abs(finite) < 1e6))
-    if whole and finite.size and np.any(np.abs(finite) > 1):
-        return [[f"{v:.0f}" for v in row] for row in values]
+    if finite.size and np.all(np.abs(finite) < 1e6) and np.any(finite):
+        for decimals in range(FEW_DECIMALS + 1):
+            if np.array_equal(finite, np.round(finite.astype(np.float64), decimals).astype("f4")):
+                least = decimals or int(np.all(np.abs(finite) <= 1))  # 0.0 and 1.0, not 0 and 1
+                return [[f"{v:.{least}f}" for v in row] for row in values]
     return [[format_value(float(v)) for v in row] for row in values]
 
 
