@@ -163,13 +163,17 @@ class MainWindow(QMainWindow):
         lessons.setDefaultAction(self.actions_["actionLessons"])
         lessons.setObjectName("lessonsButton")
         lessons.setAccessibleName("Lessons")
+        lessons.setToolTip("Short walks on live numbers (Ctrl+L)")
         self.top_bar.add_button(lessons)
         button = QToolButton()
         button.setText("Export…")
+        button.setObjectName("exportButton")
         button.setAccessibleName("Export image")
         button.setToolTip("Save or copy a pane or the whole journey as a picture (Ctrl+E)")
         button.clicked.connect(self.actions_["actionExportImage"].trigger)
         self.top_bar.add_button(button)
+        self.setTabOrder(self.top_bar.specials_box, lessons)
+        self.setTabOrder(lessons, button)
 
     def _pane_switches(self) -> None:
         for name, action in SHOW_ACTIONS.items():

@@ -25,10 +25,10 @@ class TopBar(QWidget):
         super().__init__(parent)
         self.setObjectName("topBar")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.preset_box = _box("presetBox", "Table", "The embedding table (Ctrl+T)", 16)
-        self.tokenizer_box = _box("tokenizerBox", "Tokenizer", "How text becomes ids", 10)
+        self.preset_box = _box("presetBox", "Table", "The embedding table (Alt+B)", 16)
+        self.tokenizer_box = _box("tokenizerBox", "Tokenizer", "How text becomes ids (Alt+Z)", 10)
         self.specials_box = _box(
-            "specialTokensBox", "Special tokens", "How text like <|endoftext|> is read", 8
+            "specialTokensBox", "Special tokens", "How text like <|endoftext|> is read (Alt+S)", 8
         )
         for title, data in SPECIALS:
             self.specials_box.addItem(title, data)

@@ -24,6 +24,11 @@ NAMES = [
     *("heatmapModeBox", "vectorView", "spaceView", "axesBox", "metricBox", "inspector"),
     *("neighbourTable", "searchBox", "statusLabel"),
 ]
+TAB_ORDER = [
+    *("textEdit", "tokenTable", "heatmapModeBox", "searchBox", "heatmapView", "axesBox"),
+    *("vectorView", "metricBox", "neighbourTable", "presetBox", "tokenizerBox"),
+    *("specialTokensBox", "lessonsButton", "exportButton"),
+]
 
 
 def settle():
@@ -251,3 +256,24 @@ def test_the_pointer_may_rest_on_the_map_while_a_narrower_table_is_opened(desk, 
     settle()
     assert desk.controller.session.table.shape == (6, 2)
     assert "dim 2" not in readout.text()
+
+
+def test_the_tab_key_goes_round_in_reading_order(desk):
+    find(desk, QPlainTextEdit, "textEdit").setFocus()
+    walked = []
+    while (focus := QApplication.focusWidget()) is not None and len(walked) < 40:
+        if walked and focus.objectName() == "textEdit":
+            break
+        walked.append(focus.objectName())
+        QTest.keyClick(focus, Qt.Key.Key_Tab)
+    places = [walked.index(name) for name in TAB_ORDER]
+    assert places == sorted(places)
+    assert walked[-1] == "exportButton"
+
+
+@pytest.mark.parametrize("name", ["presetBox", "tokenizerBox", "specialTokensBox"])
+def test_the_keys_that_tool_tips_name_are_there(desk, name):
+    box = find(desk, QComboBox, name)
+    key = box.toolTip().split("(Alt+")[1][0]
+    buddies = [w for w in desk.window.findChildren(QLabel) if w.buddy() is box]
+    assert [f"&{key.lower()}" in w.text().lower() for w in buddies] == [True]

@@ -108,6 +108,7 @@ class FactsBox(QWidget):
         button = QToolButton()
         button.setObjectName("copyNumbersButton")
         button.setText("Copy numbers")
+        button.setAccessibleName("Copy numbers")
         button.setToolTip("Copy all values of the row with all their digits")
         button.setPopupMode(QToolButton.ToolButtonPopupMode.MenuButtonPopup)
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)

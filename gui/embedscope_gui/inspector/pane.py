@@ -210,6 +210,7 @@ class InspectorPane(Pane):
     def _make_metric_box(self) -> QComboBox:
         box = QComboBox()
         box.setObjectName("metricBox")
+        box.setToolTip("\n".join(f"{name}: {meaning}" for name, meaning in METRICS.items()))
         box.setAccessibleName("Score of the nearest rows")
         for number, (name, meaning) in enumerate(METRICS.items()):
             box.addItem(name, name)
