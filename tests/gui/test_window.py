@@ -260,7 +260,7 @@ def test_the_pointer_may_rest_on_the_map_while_a_narrower_table_is_opened(desk, 
 
 def test_the_tab_key_goes_round_in_reading_order(desk):
     find(desk, QPlainTextEdit, "textEdit").setFocus()
-    walked = []
+    walked: list[str] = []
     while (focus := QApplication.focusWidget()) is not None and len(walked) < 40:
         if walked and focus.objectName() == "textEdit":
             break
