@@ -28,6 +28,9 @@ def opened(desk, qtbot, path):
         timeout=10_000,
     )
     drawn(desk, qtbot)
+    qtbot.waitUntil(lambda: desk.controller.results.survey is not None, timeout=20_000)
+    for channel in set(desk.runner.busy()) - {"picture", "sharp"}:
+        desk.controller.cancel(channel)  # axes and the like are not looked at here
     qtbot.waitUntil(lambda: not desk.runner.busy(), timeout=20_000)
     desk.window.notice.clear()
 
@@ -78,8 +81,8 @@ def test_F39_a_file_that_changes_while_it_is_looked_at_gives_one_sentence(
     desk.controller.select(1)  # a row that cannot be read any more
     qtbot.waitUntil(lambda: not desk.runner.busy(), timeout=20_000)
     assert desk.window.notice.text == notice
-    opened(desk, qtbot, zeros(tmp_path, 30_000))
-    assert heatmap.scene.shape == (30_000, 100)
+    opened(desk, qtbot, zeros(tmp_path, 3_000))
+    assert heatmap.scene.shape == (3_000, 100)
 
 
 def test_W04_bad_values_in_the_background_disturb_nothing(desk, qtbot):
