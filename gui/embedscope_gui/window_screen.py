@@ -18,10 +18,13 @@ from embedscope_gui.map_screen import MapScreen
 from embedscope_gui.notices import notice_of
 from embedscope_gui.opening import Doubt
 from embedscope_gui.present_dim import dim_view
+from embedscope_gui.widgets.lull import Lull
 from embedscope_gui.widgets.notice import Kind
 
 if TYPE_CHECKING:
     from embedscope_gui.chooser.dialog import TensorChooser
+
+LONG_TEXT = 1_000  # tokens; the list and the marks of shorter ones cost little
 
 
 class WindowScreen:
@@ -30,6 +33,7 @@ class WindowScreen:
     def __init__(self, window: MainWindow) -> None:
         self._window = window
         self._told: dict[str, tuple[object, ...]] = {}
+        self._lull: Lull | None = None
         self._chooser: TensorChooser | None = None
         self.geometry = GeometryScreen(window)
         self._map = MapScreen(window.heatmap)
@@ -43,6 +47,11 @@ class WindowScreen:
             "arrangement": lambda: self._show_table(refit=False),
             "dim_facts": self._show_dim,
         }
+
+    def paint_in_pauses(self) -> None:
+        """Let the panes beside a long text paint when the typing pauses."""
+        panes = (self._window.heatmap, self._window.vectors, self._window.inspector)
+        self._lull = Lull(panes, self._window)
 
     # Screen
 
@@ -174,6 +183,8 @@ class WindowScreen:
         text = self._results.text
         if text is None:
             return
+        if self._lull is not None and len(text.ids) >= LONG_TEXT:
+            self._lull.wait()
         self._window.text.show_tokens(present.tokens_view(text))
         self._show_table(refit=False)
         self._show_points()
