@@ -155,3 +155,32 @@ def test_nothing_begins_after_the_end(qtbot, patience: int) -> None:
     qtbot.wait(5)
     assert (begun, told) == ([], [])
     assert runner.busy() == ()
+
+
+def test_slow_work_begins_after_the_pictures_that_were_asked_for_but_does_begin(runner, qtbot):
+    drawn, order = threading.Event(), []
+    picture = Request("picture", (), lambda _p: drawn.wait(20) and "picture", lane="view")
+    runner.submit(picture, order.append, pytest.fail)
+    slow = Request("survey", (), lambda _p: "survey", lane="slow")
+    runner.submit(slow, order.append, pytest.fail)
+    qtbot.wait(100)
+    assert order == []
+    drawn.set()
+    qtbot.waitUntil(lambda: order == ["picture", "survey"])
+    endless = threading.Event()
+    runner.submit(
+        Request("picture", (), lambda _p: endless.wait(20), lane="view"), str, pytest.fail
+    )
+    runner.submit(slow, order.append, pytest.fail)
+    qtbot.waitUntil(lambda: order[2:] == ["survey"], timeout=5_000)
+    endless.set()
+
+
+def test_slow_work_that_is_cancelled_while_it_waits_never_begins(runner, qtbot):
+    drawn, ran = threading.Event(), []
+    runner.submit(Request("picture", (), lambda _p: drawn.wait(20), lane="view"), str, pytest.fail)
+    runner.submit(Request("survey", (), ran.append, lane="slow"), str, pytest.fail)
+    runner.cancel("survey")
+    drawn.set()
+    qtbot.wait(120)
+    assert ran == []
