@@ -68,6 +68,12 @@ def test_the_text_form_that_tensorboard_writes(folder: Path) -> None:
     assert_numbers(open_table(path, "raw"))
 
 
+def test_fields_of_mixed_kinds_are_taken_as_text(folder: Path) -> None:
+    path = folder / "projector_config.pbtxt"
+    path.write_text('embeddings { tensor_path: 7 tensor_path: "v.tsv" tensor_path: 1 }')
+    assert_numbers(open_table(path))
+
+
 @pytest.mark.parametrize("name", ["projector_config.json", "projector_config.pbtxt"])
 def test_a_log_folder_opens_by_its_config(name: str, folder: Path) -> None:
     entry = 'embeddings { tensor_path: "v.tsv" }'

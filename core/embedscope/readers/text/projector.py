@@ -102,13 +102,14 @@ def _json_blocks(path: Path, text: str) -> list[Mapping[str, Any]]:
 def _text_blocks(text: str) -> list[Mapping[str, Any]]:
     found: list[Mapping[str, Any]] = []
     for block in _BLOCK.findall(_SPRITE.sub("", text)):
-        fields: dict[str, Any] = {}
+        texts: dict[str, str] = {}
+        numbers: dict[str, list[int]] = {}
         for key, value, number in _TEXT_FIELD.findall(block):
             if number:
-                fields.setdefault(key, []).append(int(number))
+                numbers.setdefault(key, []).append(int(number))
             else:
-                fields[key] = value
-        found.append(fields)
+                texts[key] = value
+        found.append({**numbers, **texts})
     return found
 
 
