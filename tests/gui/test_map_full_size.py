@@ -169,3 +169,19 @@ def test_nothing_is_flagged_where_nothing_is_odd(pane, qtbot, theme):
     seen = colours_in(image, strip.x(), strip.y(), strip.x() + 5, strip.bottom())
     assert not seen & {look.warning, look.error, look.text}
     pane.set_theme(LIGHT)
+
+
+def test_a_preview_is_labelled_on_the_picture(pane, qtbot):
+    calm = survey_with(0, 1, (2, 3))
+    refined = shown(pane, qtbot, {}, calm)
+    table = Table(Virtual(), "virtual")
+    viewport = pane.view.viewport()
+    preview = draw(table, viewport, LEVELS, LOOK, None, SILENT)
+    assert preview.picture.sampled
+    assert "sampled (" in preview.picture.caption
+    pane.show_picture(preview.picture, preview.image)
+    image = pane.view.grab().toImage()
+    area = pane.view.layout_now.map
+    corner = area.right() - 90, area.top() + 7, area.right() - 12, area.top() + 22
+    assert LIGHT.text in colours_in(image, *corner)
+    assert LIGHT.text not in colours_in(refined, *corner)

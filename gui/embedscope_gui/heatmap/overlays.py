@@ -11,18 +11,31 @@ from embedscope_gui.heatmap.scene import HeatmapScene
 from embedscope_gui.theme import Theme
 
 PILL_PX = 18
+PREVIEW = "preview, some rows only"
 
 
 def paint_overlays(painter: QPainter, layout: Layout, scene: HeatmapScene, theme: Theme) -> None:
-    """Paint where the view is in the table, and how many lit rows are out of it."""
+    """Paint where the view is in the table, how many lit rows are out of it, and if it is a sample.
+
+    The caption says so, too, but a narrow pane has no room for all of it.
+    """
     paint_overview(painter, layout, scene, theme)
     painter.setFont(small_font())
     for box, text, nearest in _pills(layout, scene):
-        painter.setPen(colour(theme.line))
-        painter.setBrush(colour(theme.surface, 0.9))
-        painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), 3, 3)
-        painter.setPen(colour(mark_colour(theme, nearest, scene.marks.selected)))
-        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
+        _paint_pill(painter, box, text, mark_colour(theme, nearest, scene.marks.selected), theme)
+    if scene.picture is not None and scene.picture.sampled:
+        width = text_width(PREVIEW) + 14
+        x = max(layout.map.right() - 5 - width, layout.map.left())
+        box = QRectF(x, layout.map.top() + 5, width, PILL_PX)
+        _paint_pill(painter, box, PREVIEW, theme.text, theme)
+
+
+def _paint_pill(painter: QPainter, box: QRectF, text: str, shade: str, theme: Theme) -> None:
+    painter.setPen(colour(theme.line))
+    painter.setBrush(colour(theme.surface, 0.9))
+    painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), 3, 3)
+    painter.setPen(colour(shade))
+    painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
 
 
 def _pills(layout: Layout, scene: HeatmapScene) -> list[tuple[QRectF, str, int]]:
