@@ -12,6 +12,7 @@ from embedscope_gui import style
 from embedscope_gui.application import application, first_theme
 from embedscope_gui.faults import tell_faults
 from embedscope_gui.first_size import first_size
+from embedscope_gui.interrupts import Interrupts
 from embedscope_gui.main_window import MainWindow
 from embedscope_gui.offscreen import has_display
 from embedscope_gui.settings import Settings
@@ -67,7 +68,10 @@ def main(argv: list[str] | None = None) -> int:
     timer.timeout.connect(lambda: kept.append(furnish(window, settings, start)))
     FirstPaint(window, timer)
     window.show()
-    return app.exec()
+    interrupts = Interrupts(window)
+    code = app.exec()
+    interrupts.end()
+    return interrupts.code or code
 
 
 def furnish(window: MainWindow, settings: Settings, start: Start) -> "Desk":
