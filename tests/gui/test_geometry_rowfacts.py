@@ -94,6 +94,15 @@ def test_a_drag_over_the_histogram_lists_a_range(desk, qtbot):
     assert len(dialog.ids) == 6
 
 
+def test_the_histogram_asks_for_a_number_while_rows_stand_by_their_ids(desk):
+    dialog = opened(desk)
+    assert len(dialog.histogram.counts) == 0
+    sort(dialog, "norm")
+    assert dialog.histogram.counts.sum() == 6
+    sort(dialog, "id")
+    assert len(dialog.histogram.counts) == 0
+
+
 def test_the_histogram_counts_all_rows_and_tells_the_range(qtbot):
     widget = Histogram()
     qtbot.addWidget(widget)

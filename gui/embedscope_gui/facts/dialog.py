@@ -18,6 +18,7 @@ from embedscope.tables.base import Ints
 from embedscope_gui.facts.histogram import Histogram
 from embedscope_gui.facts.listing import (
     CLASS,
+    ID,
     REMARKS,
     TAIL_SHARE,
     TOKEN,
@@ -147,7 +148,7 @@ class FactsDialog(QDialog):
         """Draw the column that is sorted by."""
         rows, name = self._rows, self.model.sorted_by
         self._span, self._drawn = None, name
-        if rows is None:
+        if rows is None or name == ID:  # ids are spread evenly
             self.histogram.show_values("", None)
             return
         values, tails = numbers(rows, name), None

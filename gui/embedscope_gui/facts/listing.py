@@ -16,8 +16,8 @@ from embedscope.tables.base import Doubles, Ints
 from embedscope.tokenizers.classes import TOKEN_CLASSES
 from embedscope.tokenizers.labels import row_name
 
-TOKEN, CLASS, REMARKS = "token", "class", "remarks"
-WHOLE = frozenset({"id", "largest dim"})
+ID, TOKEN, CLASS, REMARKS = "id", "token", "class", "remarks"
+WHOLE = frozenset({ID, "largest dim"})
 TAIL_SHARE = 0.02
 _BLOCK = 2000  # rows written between two looks at the stop flag
 TIPS = {
