@@ -7,20 +7,21 @@ a process of its own, so that memory is counted apart.
 
 import json
 import os
-import resource
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
+from threading import Event, Thread
 
 from benchmarks.big_table import write_bf16
 from benchmarks.report import Row, median_ms
-from embedscope.heatmap.pyramid import build_pyramid
+from embedscope.heatmap.pyramid import Pyramid, build_pyramid
 from embedscope.heatmap.survey import survey_table
 from embedscope.readers import open_table
 from embedscope.tables.table import Table
+from embedscope_gui.memory import resident_bytes
 
 TITLE = "Heatmap of 128,256 x 4,096 bf16 (1 GB) in a window of 1400 x 900"
 SHAPE, LARGE = (128_256, 4_096), (262_144, 8_192)
@@ -153,9 +154,8 @@ def measure_core(path: str) -> None:
     """Print as JSON what reading all rows takes, and the memory for it."""
     table = open_table(path)
     _floor(table)
-    before = _peak()
-    pyramid = build_pyramid(table)
-    extra = _peak() - before - pyramid.n_bytes / 1e6
+    pyramid, extra = _with_memory(lambda: build_pyramid(table))
+    extra -= pyramid.n_bytes / 1e6
     del pyramid
     figures = {
         "extra": extra,
@@ -174,5 +174,17 @@ def _floor(table: Table) -> None:
         block.sum()
 
 
-def _peak() -> float:
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024 / 1e6
+def _with_memory(work: Callable[[], Pyramid]) -> tuple[Pyramid, float]:
+    """Return what ``work`` returns, and the MB that it took at most while at work."""
+    before, most, done = resident_bytes() or 0, [0], Event()
+
+    def watch() -> None:
+        while not done.wait(0.003):
+            most[0] = max(most[0], resident_bytes() or 0)
+
+    watcher = Thread(target=watch)
+    watcher.start()
+    result = work()
+    done.set()
+    watcher.join()
+    return result, (most[0] - before) / 1e6
