@@ -40,7 +40,8 @@ class Entry:
 def sniff(head: bytes, path: Path) -> bool:
     """Tell by the brace that opens the header; a broken file still counts by its name."""
     is_named = path.suffix == ".safetensors"
-    return is_named or (head[8:9] == b"{" and head[9:10] in b'"} ')
+    is_length = head[7:8] == b"\0"  # in a text there may be a brace too
+    return is_named or (is_length and head[8:9] == b"{" and head[9:10] in b'"} ')
 
 
 def read(path: Path, progress: Progress) -> Contents:  # noqa: ARG001 - reading a header is quick

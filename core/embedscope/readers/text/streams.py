@@ -4,6 +4,7 @@ import bz2
 import codecs
 import gzip
 import lzma
+import re
 import zlib
 from collections.abc import Callable, Generator
 from pathlib import Path
@@ -15,6 +16,8 @@ from embedscope.tables.file_bytes import FileBytes, OpenFile
 
 PIECE_BYTES = 1 << 18
 """Read at a time: small enough for the processor's cache once it is cut into numbers."""
+MAGIC_BYTES = 16
+"""What a packed file is known by."""
 MAX_RATIO = 100
 """Text packs to a third, a table of zeros to a fiftieth; what unpacks to more is a trap."""
 MAX_SMALL_BYTES = 1 << 26
@@ -61,17 +64,17 @@ def _xz_unpacker() -> lzma.LZMADecompressor:
     return lzma.LZMADecompressor(lzma.FORMAT_XZ, memlimit=MAX_XZ_MEMORY)
 
 
-_UNPACKERS: dict[bytes, tuple[str, Callable[[OpenFile], _Readable]]] = {
-    b"\x1f\x8b": ("gzip", lambda file: gzip.GzipFile(fileobj=file.handle)),
-    b"\xfd7zXZ\x00": ("xz", lambda file: _Xz(file.handle)),
-    b"BZh": ("bzip2", lambda file: bz2.BZ2File(file.handle)),
+_UNPACKERS: dict[str, tuple[re.Pattern[bytes], Callable[[OpenFile], _Readable]]] = {
+    "gzip": (re.compile(rb"\x1f\x8b"), lambda file: gzip.GzipFile(fileobj=file.handle)),
+    "xz": (re.compile(rb"\xfd7zXZ\x00"), lambda file: _Xz(file.handle)),
+    "bzip2": (re.compile(rb"BZh[1-9]1AY&SY"), lambda file: bz2.BZ2File(file.handle)),
 }
 _FAULTS = (EOFError, zlib.error, lzma.LZMAError, ValueError, OSError)
 
 
 def packing(head: bytes) -> str:
     """Return "gzip", "xz" or "bzip2" for the first bytes of a packed file, else nothing."""
-    return next((name for magic, (name, _) in _UNPACKERS.items() if head.startswith(magic)), "")
+    return next((name for name, (magic, _) in _UNPACKERS.items() if magic.match(head)), "")
 
 
 def is_utf16(head: bytes) -> bool:
@@ -103,14 +106,14 @@ def pieces(path: Path, progress: Progress) -> Generator[bytes]:
 def raw_pieces(path: Path, progress: Progress) -> Generator[bytes]:
     """Yield the file's bytes, unpacked."""
     file = FileBytes(path)
-    kind = packing(file.read(0, 8))
+    kind = packing(file.read(0, MAGIC_BYTES))
     with file.opened() as opened:
         if not kind:
             yield from _read(opened.handle, opened, file, progress)
             return
-        open_packed = next(make for name, make in _UNPACKERS.values() if name == kind)
         try:
-            yield from _within_limit(_read(open_packed(opened), opened, file, progress), file)
+            unpacked = _UNPACKERS[kind][1](opened)
+            yield from _within_limit(_read(unpacked, opened, file, progress), file)
         except _FAULTS as fault:
             if isinstance(fault, OSError) and fault.errno is not None:
                 raise  # the disk's fault, not the packing's

@@ -20,7 +20,7 @@ from embedscope.readers.text.labels import labels_beside
 from embedscope.readers.text.layout import Reading
 from embedscope.readers.text.parse import Parsed, parse
 from embedscope.readers.text.rows import Rows
-from embedscope.readers.text.streams import is_utf16, packing
+from embedscope.readers.text.streams import MAGIC_BYTES, is_utf16, packing
 from embedscope.readers.text.words_file import Facts
 from embedscope.tables.file_bytes import FileBytes
 from embedscope.tokenizers.words import word_list
@@ -62,7 +62,7 @@ def read(path: Path, progress: Progress, get_cache: GetCache = default_cache) ->
 def table_of(path: Path, reading: Reading, cache: TableCache | None, progress: Progress) -> Found:
     """Return what ``reading`` makes of a text."""
     file = FileBytes(path)
-    kind = packing(file.read(0, 8))
+    kind = packing(file.read(0, MAGIC_BYTES))
 
     def make(rows: Rows) -> Made:
         parsed = parse(path, reading, rows, progress)

@@ -20,7 +20,7 @@ from embedscope.readers.text.kept import (
 )
 from embedscope.readers.text.rows import Rows
 from embedscope.readers.text.spaced import SpacedSource, rows_within
-from embedscope.readers.text.streams import first_bytes, packing, raw_pieces
+from embedscope.readers.text.streams import MAGIC_BYTES, first_bytes, packing, raw_pieces
 from embedscope.readers.text.vectors import NAME
 from embedscope.readers.text.word2vec_scan import Batch, Header, Scan, parse_header
 from embedscope.readers.text.words import WordCollector
@@ -61,7 +61,7 @@ def read(path: Path, progress: Progress, get_cache: GetCache = default_cache) ->
     if header is None:
         raise FileError(path, "is no word2vec file: its first line is not rows and dims")
     file = FileBytes(path)
-    kind = packing(file.read(0, 8))
+    kind = packing(file.read(0, MAGIC_BYTES))
     reader = _Word2vec(file, header, progress)
     found = reader.unpacked(get_cache()) if kind else reader.in_place(get_cache())
     n_rows, n_dims = found.source.shape
