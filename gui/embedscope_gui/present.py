@@ -55,11 +55,12 @@ def row_labels(session: Session, results: Results) -> Callable[[int], str]:
 
 
 def position_label(text: TextResult, position: int) -> str:
-    """Return what names the token at ``position`` among the looked-up rows."""
+    """Return what names the token at ``position`` among the looked-up rows: "fox #2"."""
     shown = visible(text.encoding.token_bytes[position])
     if text.ids[position] == NO_ID:
         return f"{shown} (unknown)"
-    return shown if text.has_row[position] else f"{shown} (no row)"
+    named = f"{shown} #{text.ids[position]}"
+    return named if text.has_row[position] else f"{named} (no row)"
 
 
 def remark(text: TextResult, position: int) -> str:

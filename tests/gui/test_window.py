@@ -114,6 +114,18 @@ def test_one_selection_everywhere(desk):
     assert find(desk, QTableView, "tokenTable").currentIndex().row() == 3
 
 
+def test_looked_up_rows_are_named_with_their_ids(desk):
+    desk.controller.set_mode("looked-up")
+    settle()
+    label = desk.window.heatmap.scene.row_label
+    assert [label(place) for place in range(4)] == ["fox #2", "jumps #3", "over #5", "dog #1"]
+    desk.controller.open_tokenizer("ids")
+    desk.controller.set_text("7 2")
+    settle()
+    label = desk.window.heatmap.scene.row_label
+    assert [label(place) for place in range(2)] == ["7 #7 (no row)", "2 #2"]
+
+
 def test_looked_up_rows_in_text_order_repeats_repeated(desk):
     desk.controller.set_text("over dog over")
     choose(find(desk, QComboBox, "heatmapModeBox"), "looked-up")
