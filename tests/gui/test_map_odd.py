@@ -313,7 +313,7 @@ def test_colours_stay_while_panning(desk, qtbot):
 def test_the_status_line_tells_size_and_memory(desk):
     text = desk.window.findChild(QLabel, "statusLabel").text()
     assert " · 3,000 x 64 f32, 768 kB (" in text or " · 3,000 x 64 f32, 768 kB · " in text
-    assert text.endswith(" MB of memory in use")
+    assert text.endswith((" MB of memory in use", " GB of memory in use"))
     used = resident_bytes()
     assert used is not None
     assert 50e6 < used < 4e9

@@ -158,7 +158,8 @@ def test_nothing_begins_after_the_end(qtbot, patience: int) -> None:
 
 
 def test_slow_work_begins_after_the_pictures_that_were_asked_for_but_does_begin(runner, qtbot):
-    drawn, order = threading.Event(), []
+    drawn = threading.Event()
+    order: list[object] = []
     picture = Request("picture", (), lambda _p: drawn.wait(20) and "picture", lane="view")
     runner.submit(picture, order.append, pytest.fail)
     slow = Request("survey", (), lambda _p: "survey", lane="slow")
@@ -177,7 +178,8 @@ def test_slow_work_begins_after_the_pictures_that_were_asked_for_but_does_begin(
 
 
 def test_slow_work_that_is_cancelled_while_it_waits_never_begins(runner, qtbot):
-    drawn, ran = threading.Event(), []
+    drawn = threading.Event()
+    ran: list[object] = []
     runner.submit(Request("picture", (), lambda _p: drawn.wait(20), lane="view"), str, pytest.fail)
     runner.submit(Request("survey", (), ran.append, lane="slow"), str, pytest.fail)
     runner.cancel("survey")
