@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QMimeData, Qt, Signal
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent
 from PySide6.QtWidgets import QLabel, QMainWindow, QSplitter, QToolButton, QVBoxLayout, QWidget
 
 from embedscope_gui.settings import Settings
@@ -194,6 +194,13 @@ class MainWindow(QMainWindow):
         if paths:
             event.acceptProposedAction()
             self.filesDropped.emit(paths)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Close the notice by Escape, where no pane had a use for the key."""
+        if event.key() == Qt.Key.Key_Escape and self._furnished and self.notice.text:
+            self.notice.clear()
+        else:
+            super().keyPressEvent(event)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Keep the layout and let the owner stop its work."""

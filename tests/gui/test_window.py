@@ -289,3 +289,13 @@ def test_the_keys_that_tool_tips_name_are_there(desk, name):
     key = box.toolTip().split("(Alt+")[1][0]
     buddies = [w for w in desk.window.findChildren(QLabel) if w.buddy() is box]
     assert [f"&{key.lower()}" in w.text().lower() for w in buddies] == [True]
+
+
+@pytest.mark.parametrize("name", ["textEdit", "tokenTable", "heatmapView", "neighbourTable"])
+def test_escape_closes_the_notice(desk, name):
+    desk.window.notice.show_message("Something was said.")
+    widget = find(desk, QWidget, name)
+    widget.setFocus()
+    QTest.keyClick(widget, Qt.Key.Key_Escape)
+    assert desk.window.notice.text == ""
+    assert desk.window.isVisible()
