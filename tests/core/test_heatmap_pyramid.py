@@ -219,3 +219,21 @@ def test_the_ground_around_a_table_costs_nothing() -> None:
     assert plan.level is None
     assert plan.sharp
     assert plan.rows_read == plan.rows.size == 525
+
+
+def test_without_a_pyramid_frames_of_a_large_table_stay_short() -> None:
+    shape = (128_256, 4096)
+    near = plan_view(shape, Viewport(0, 1900, 0, 4096, 700, 800), None, exact=False)
+    assert near.sharp
+    assert near.rows_read == near.rows.size
+    for n_rows in (4000, 20_000, 128_256):
+        plan = plan_view(shape, Viewport(0, n_rows, 0, 4096, 700, 800), None, exact=False)
+        assert not plan.sharp
+        assert len(plan.rows) * plan.rows_read * shape[1] <= 1.05 * max(
+            plan_module.FRAME_CELLS, len(plan.rows) * shape[1]
+        )
+    scattered = plan_view(
+        (51_864, 384), Viewport.fit((51_864, 384), 700, 800), None, False, scattered=True
+    )
+    assert scattered.rows_read == 5
+    assert len(scattered.rows) * scattered.rows_read <= plan_module.SCATTERED_ROWS

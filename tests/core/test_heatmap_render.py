@@ -140,6 +140,7 @@ def test_a_large_view_is_sampled_at_first_and_exact_when_asked(
 ) -> None:
     rng = np.random.default_rng(5)
     monkeypatch.setattr(plan_module, "FIRST_CELLS", 0)
+    monkeypatch.setattr(plan_module, "TABLE_CELLS", 0)
     values = rng.normal(size=(30_000, 100)).astype(np.float32)
     table = Table.from_array(values)
     viewport = Viewport.fit(table.shape, 100, 300)
@@ -163,6 +164,7 @@ def test_a_sample_takes_rows_of_every_bin_the_ragged_last_one_too(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(plan_module, "FIRST_CELLS", 0)
+    monkeypatch.setattr(plan_module, "TABLE_CELLS", 0)
     n_rows = 100_003
     values = np.repeat(np.arange(n_rows, dtype=np.float32)[:, None], 64, axis=1)
     picture = render(Table.from_array(values), Viewport.fit((n_rows, 64), 64, 1000), "min")

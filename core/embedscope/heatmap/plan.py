@@ -11,7 +11,7 @@ FRAME_CELLS = 2_500_000
 TABLE_CELLS = 8_000_000
 """Table cells that are read for one frame; decoding them is all there is to do."""
 FIRST_CELLS = 24_000_000
-"""Table cells read at once while there is no pyramid: a longer frame, but an exact one."""
+"""Tables of so many cells are read whole while there is no pyramid: once, a longer frame."""
 SCATTERED_ROWS = 4_000
 """Rows that are read for one frame where each lies somewhere else in the file."""
 SHARP = 1.15
@@ -44,7 +44,8 @@ def plan_view(
     rows, cols = viewport.row_bins(shape[0]), viewport.col_bins(shape[1])
     straight = ViewPlan(rows, cols, None, rows.size, sharp=True)
     n_rows = _rows_in_view(viewport, shape)
-    most = (TABLE_CELLS if pyramid else FIRST_CELLS) / shape[1]
+    is_small = pyramid is None and shape[0] * shape[1] <= FIRST_CELLS
+    most = (FIRST_CELLS if is_small else TABLE_CELLS) / shape[1]
     if rows.size == 1 or n_rows <= (min(most, SCATTERED_ROWS) if scattered else most):
         return straight
     if exact:
