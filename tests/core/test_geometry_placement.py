@@ -98,3 +98,14 @@ def test_no_place_covers_its_own_point() -> None:
     inside = (rects[:, 0] < 50) & (rects[:, 2] > 50) & (rects[:, 1] < 50) & (rects[:, 3] > 50)
     assert not inside.any()
     assert len(np.unique(rects, axis=0)) == len(rects)
+
+
+def test_a_wanted_place_that_hides_another_point_is_given_up() -> None:
+    anchors, sizes = [(20.0, 50.0), (50.0, 50.0)], [(40.0, 12.0), (20.0, 12.0)]
+    placed = place_labels(
+        anchors, sizes, (0.0, 0.0, 200.0, 100.0), prefer=np.array([0, 0]), dot=3.0
+    )
+    left, top = placed.positions[0]
+    assert placed.slots[0] != 0  # to the right it would lie on the second point
+    assert not (left < 50 < left + 40 and top < 50 < top + 12)
+    assert placed.slots[1] == 0

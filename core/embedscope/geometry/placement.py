@@ -82,18 +82,20 @@ def candidate_rects(point: Doubles, size: Doubles, gap: float) -> Doubles:
 def _best_slot(
     rects: Doubles, taken: Doubles, points: Doubles, bounds: Rect, wanted: int, dot: float
 ) -> int:
-    """Return the slot of the first free rect, or -1; the ``wanted`` one first if it is free."""
+    """Return the slot of the first free rect that hides no point, else of a free one, else -1.
+
+    The ``wanted`` one comes first among its equals.
+    """
     left, top, right, bottom = bounds
     free = (rects[:, 0] >= left) & (rects[:, 1] >= top)
     free &= (rects[:, 2] <= right) & (rects[:, 3] <= bottom)
     free &= ~_overlaps(rects, taken).any(axis=1)
     if not free.any():
         return -1
-    if 0 <= wanted < len(free) and free[wanted]:
-        return wanted
     grown = rects + np.array([-dot, -dot, dot, dot])
     clear = free & ~_covers(grown, points).any(axis=1)
-    return int(np.argmax(clear if clear.any() else free))
+    good = clear if clear.any() else free
+    return wanted if 0 <= wanted < len(good) and good[wanted] else int(np.argmax(good))
 
 
 def _overlaps(a: Doubles, b: Doubles) -> Bools:
