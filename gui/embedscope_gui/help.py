@@ -21,12 +21,17 @@ from embedscope_gui.theme import GRID_PX
 
 IN_THE_PANES = (
     ("Choose the token under the caret, or walk the token list", "Arrow keys, click"),
+    ("Text: type a tab (Tab alone leaves the text)", "Ctrl+Tab"),
     ("Table: move", "Arrow keys, Page Up, Page Down, Home, End, drag"),
     ("Table: zoom about the pointer (one axis)", "+, -, wheel (Shift or Ctrl with the wheel)"),
+    ("Table: zoom one axis", "Wheel over its labels"),
+    ("Table: zoom into a box", "Shift with drag"),
     ("Table: see all of it", "F, double click"),
     ("Table: read a value", "Rest the pointer on a cell"),
     ("Table: look at a dim", "Click under the map, or Ctrl with a click in it"),
     ("Table: what a strip or a mark in the margin says", "Rest the pointer on it"),
+    ("Colour bar: change the range", "Drag an end, wheel, click a number"),
+    ("Colour bar: the automatic range again", "Double click"),
     ("Vectors 2D: move and zoom", "Drag, wheel, arrow keys, +, -"),
     ("Vectors 3D: turn, zoom, move", "Drag, wheel, right drag or Shift with drag"),
     ("Vectors: see all of it", "F, double click"),

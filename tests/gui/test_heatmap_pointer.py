@@ -1,15 +1,17 @@
 """What is under the pointer, at any scaling, and when pictures are asked for."""
 
 import pytest
-from PySide6.QtCore import QEvent, QPoint, QPointF
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
+from embedscope_gui.heatmap.captions import HINT, HINT_WITHIN
 from embedscope_gui.heatmap.pane import HeatmapPane
 from embedscope_gui.heatmap.span import Span
 from heatmap_cases import case_table
 from heatmap_driver import Drive, Driver, driving
-from heatmap_events import NO_BUTTON, big, cell_at, mouse, point
+from heatmap_events import NO_BUTTON, big, cell_at, mouse, point, wheel
 
 
 @pytest.fixture
@@ -192,3 +194,14 @@ def test_the_old_picture_stays_until_the_new_one_arrives(drive: Drive, qtbot: Qt
     box = view.device_map().translated(-view.mapTo(view.window(), QPoint()))
     colours = {image.pixel(box.x() + 20 * i, box.y() + 20 * i) for i in range(1, 15)}
     assert len(colours) > 3
+
+
+def test_the_hint_names_the_way_in_and_the_way_back(drive: Drive) -> None:
+    pane = drive(big()).pane
+    readout = pane.footer.readout
+    assert readout.text() == HINT
+    wheel(pane.view, point(pane.view, 300, 50))
+    pane.view.leaveEvent(QEvent(QEvent.Type.Leave))
+    assert readout.text() == HINT_WITHIN
+    QTest.keyClick(pane.view, Qt.Key.Key_F)
+    assert readout.text() == HINT

@@ -8,7 +8,8 @@ EMPTY = {
     "whole": "Open a table, or choose one of the presets above.",
     "looked-up": "Type some text: the rows it looks up appear here, in text order.",
 }
-HINT = "Point at a cell to read its value"
+HINT = "Point at a cell to read its value, turn the wheel to zoom"
+HINT_WITHIN = "Point at a cell to read its value, double click to see all of the table"
 
 
 def caption_of(scene: HeatmapScene) -> str:

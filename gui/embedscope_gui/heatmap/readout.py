@@ -2,7 +2,7 @@
 
 from embedscope.errors import EmbedscopeError
 from embedscope.heatmap.cells import format_value
-from embedscope_gui.heatmap.captions import HINT
+from embedscope_gui.heatmap.captions import HINT, HINT_WITHIN
 from embedscope_gui.heatmap.footer import Footer
 from embedscope_gui.heatmap.reading import reading
 from embedscope_gui.heatmap.scene import HeatmapScene, ValueReader, no_scene
@@ -41,10 +41,15 @@ class Readout:
         if self._said:
             self._footer.show_reading(self._said)
         elif self._cell is None or self._read is None:
-            empty = min(self._scene.shape) == 0
-            self._footer.show_reading("" if empty else HINT, hint=True)
+            self._footer.show_reading(self._hint(), hint=True)
         else:
             self._footer.show_reading(self._text(self._read, *self._cell))
+
+    def _hint(self) -> str:
+        scene = self._scene
+        if min(scene.shape) == 0:
+            return ""
+        return HINT if scene.rows.is_whole and scene.cols.is_whole else HINT_WITHIN
 
     def _text(self, read: ValueReader, row: int, dim: int) -> str:
         scene = self._scene
