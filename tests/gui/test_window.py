@@ -8,7 +8,16 @@ import pytest
 from PySide6.QtCore import QMimeData, QPoint, QSettings, Qt, QUrl
 from PySide6.QtGui import QAction, QColor, QDropEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QPlainTextEdit, QTableView, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QComboBox,
+    QLabel,
+    QPlainTextEdit,
+    QStyle,
+    QStyleOptionComboBox,
+    QTableView,
+    QWidget,
+)
 
 from embedscope_gui.actions import COMMANDS, Command
 from embedscope_gui.application import application, broken_qt
@@ -299,3 +308,15 @@ def test_escape_closes_the_notice(desk, name):
     QTest.keyClick(widget, Qt.Key.Key_Escape)
     assert desk.window.notice.text == ""
     assert desk.window.isVisible()
+
+
+def test_the_axes_are_named_in_full_where_there_is_room(desk):
+    desk.controller.set_axes("pca-table")
+    settle()
+    box = find(desk, QComboBox, "axesBox")
+    assert box.currentText() == "PCA of the whole table"
+    option = QStyleOptionComboBox()
+    box.initStyleOption(option)
+    part = QStyle.SubControl.SC_ComboBoxEditField
+    field = box.style().subControlRect(QStyle.ComplexControl.CC_ComboBox, option, part, box)
+    assert box.fontMetrics().horizontalAdvance(box.currentText()) <= field.width() - 4

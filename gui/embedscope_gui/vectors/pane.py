@@ -75,7 +75,7 @@ class VectorsPane(Pane):
     def _fill(self) -> None:
         """Put the controls in the title line, the two views and the caption under it."""
         self.header.insertWidget(1, self.switch)
-        self.header.insertWidget(2, self.axes_box, 4)
+        self.header.insertWidget(2, self.axes_box, 100)
         self.header.addWidget(self.menu)
         self.stack = QStackedWidget()
         self.stack.addWidget(self.plane)
