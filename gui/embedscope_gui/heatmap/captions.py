@@ -8,8 +8,8 @@ EMPTY = {
     "whole": "Open a table, or choose one of the presets above.",
     "looked-up": "Type some text: the rows it looks up appear here, in text order.",
 }
-HINT = "Point at a cell to read its value, turn the wheel to zoom"
-HINT_WITHIN = "Point at a cell to read its value, double click to see all of the table"
+HINT = "Point at a cell to read it, the wheel zooms"
+HINT_WITHIN = "Point at a cell to read it, a double click shows all"
 
 
 def caption_of(scene: HeatmapScene) -> str:
