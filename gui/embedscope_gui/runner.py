@@ -166,4 +166,6 @@ def _pool(lane: Lane) -> ThreadPoolExecutor:
 def _give_way() -> None:
     """Lower the priority of this thread, where threads have one of their own."""
     if sys.platform == "linux":
-        os.setpriority(os.PRIO_PROCESS, get_native_id(), NICENESS)
+        thread = get_native_id()
+        nicer = min(os.getpriority(os.PRIO_PROCESS, thread) + NICENESS, 19)
+        os.setpriority(os.PRIO_PROCESS, thread, nicer)
