@@ -118,6 +118,7 @@ def resident_bytes() -> int:
     return unit * resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 
 
+@pytest.mark.filterwarnings("ignore:invalid escape sequence:DeprecationWarning")  # pickletools
 @pytest.mark.timeout(86_400 if COUNT > 1000 else 300)
 @pytest.mark.parametrize("group", sorted(GROUPS))
 def test_changed_files_give_a_table_or_a_sentence(
