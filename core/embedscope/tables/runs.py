@@ -9,8 +9,8 @@ from embedscope.tables.base import Ints
 GAP_BYTES = 1 << 14
 """Reading this much in vain costs about as much as one more read."""
 
-READ_BYTES = 1 << 18
-"""Bytes read and decoded at a time: they stay in the processor's cache."""
+READ_BYTES = 1 << 20
+"""Bytes read and decoded at a time: shorter work has threads wait for the interpreter."""
 
 
 def runs(ids: Ints, max_gap: int, max_span: int) -> Iterator[tuple[int, int]]:

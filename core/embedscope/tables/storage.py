@@ -50,7 +50,9 @@ def _decode_bool(raw: Bytes, out: Floats) -> None:
 
 def _decode_bf16(dtype: np.dtype[np.generic], raw: Bytes, out: Floats) -> None:
     """Shift up: a bfloat16 is the upper half of a float32."""
-    np.left_shift(raw.view(dtype), np.uint32(16), out=out.view(np.uint32), dtype=np.uint32)
+    bits = out.view(np.uint32)
+    np.copyto(bits, raw.view(dtype))  # widening while shifting takes a third longer
+    np.left_shift(bits, np.uint32(16), out=bits)
 
 
 _HALF_SIGN_AND_BITS = np.int32(-0x70002000)  # 0x8fffe000: the sign, then exponent and fraction
@@ -65,15 +67,18 @@ def _decode_f16(dtype: np.dtype[np.generic], raw: Bytes, out: Floats) -> None:
             out[...] = half.view(half.dtype.str.replace("i", "f"))
         return
     bits = out.view(np.int32)
-    np.left_shift(half, np.int32(13), out=bits, dtype=np.int32)
+    np.copyto(bits, half)
+    np.left_shift(bits, np.int32(13), out=bits)
     np.bitwise_and(bits, _HALF_SIGN_AND_BITS, out=bits)
     np.multiply(out, _HALF_TO_SINGLE, out=out)
 
 
 def _has_non_finite_halves(half: NDArray[np.generic]) -> bool:
-    """Whether an exponent is all ones: shifted left by the sign, such halves are the largest."""
+    """Whether an exponent is all ones: such halves are the largest ones, of either sign."""
+    if not half.size:
+        return False
     unsigned = half.view(half.dtype.str.replace("i", "u"))
-    return bool(unsigned.size) and int(np.left_shift(unsigned, np.uint16(1)).max()) >= 0xF800
+    return int(half.max()) >= 0x7C00 or int(unsigned.max()) >= 0xFC00
 
 
 def _decode_table(table: Floats, raw: Bytes, out: Floats) -> None:
