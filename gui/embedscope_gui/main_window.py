@@ -141,13 +141,13 @@ class MainWindow(QMainWindow):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.top_bar)
-        column.addWidget(self.notice)
         column.addWidget(self.beside, 1)
         self.lessons.hide()
         self.setCentralWidget(whole)
 
     def _status(self) -> None:
         from embedscope_gui.widgets.elided_label import ElidedLabel
+        from embedscope_gui.widgets.notice_place import NoticePlace
         from embedscope_gui.widgets.progress import ProgressLine
 
         self.status_label = ElidedLabel("statusLabel")
@@ -157,6 +157,7 @@ class MainWindow(QMainWindow):
         bar.setContentsMargins(GRID_PX, 0, GRID_PX, 0)
         bar.addWidget(self.status_label, 1)
         bar.addPermanentWidget(self.progress)
+        NoticePlace(self.notice, self, self.down, bar, self.progress)
 
     def _buttons(self) -> None:
         lessons = QToolButton()

@@ -1,4 +1,4 @@
-"""What is said below the top bar of a table and the tokenizer that reads the text; no Qt here."""
+"""What the notice says of a table and the tokenizer that reads the text; no Qt here."""
 
 from typing import NamedTuple
 

@@ -61,7 +61,7 @@ QSplitter::handle:hover, QSplitter::handle:focus {{ background: {theme.accent}; 
 #hint, #caption, #noteLine {{ font-size: {SMALL_PX}px; color: {theme.muted}; }}
 #topBar {{ background: {theme.window}; border-bottom: 1px solid {theme.line}; }}
 #topBar QLabel {{ color: {theme.muted}; }}
-#noticeBar {{ background: {theme.accent_soft}; border-bottom: 1px solid {theme.line}; }}
+#noticeBar {{ background: {theme.accent_soft}; border-top: 1px solid {theme.accent}; }}
 #noticeBar[kind="error"] #noticeText {{ color: {theme.error}; }}
 #noticeBar[kind="warning"] #noticeText {{ color: {theme.warning}; }}
 QAbstractItemView {{ background: {theme.surface}; border: none; gridline-color: {theme.grid};

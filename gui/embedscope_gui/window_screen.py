@@ -56,7 +56,7 @@ class WindowScreen:
     # Screen
 
     def show_opened(self, name: str, table: Table) -> None:
-        """Name the table in the chooser and the title; its notes go below the bar."""
+        """Name the table in the chooser and the title; what was said of the one before goes."""
         title = name if name in PRESETS else table.name
         self._window.top_bar.show_table(name, title)
         tensor = f": {table.tensor}" if table.tensor and name not in PRESETS else ""
@@ -156,7 +156,7 @@ class WindowScreen:
             self._window.heatmap.reveal(view_row)
 
     def show_error(self, sentence: str) -> None:
-        """Tell a fault below the top bar."""
+        """Tell a fault in the notice."""
         self._window.notice.show_message(sentence, "error")
 
     def _if_new(self, what: str, inputs: tuple[object, ...], show: Callable[[], None]) -> None:

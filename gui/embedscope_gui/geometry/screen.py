@@ -75,7 +75,7 @@ class GeometryScreen:
         self._window.vectors.show_dimensions(2)
 
     def say(self, sentence: str) -> None:
-        """Tell something below the top bar."""
+        """Tell something in the notice."""
         self._window.notice.show_message(sentence)
 
     def _if_new(self, what: str, inputs: tuple[object, ...], show: Callable[[], None]) -> None:

@@ -1,9 +1,9 @@
-"""A line below the top bar for what the user must know; stays until closed or replaced."""
+"""A line for what the user must know; stays until closed or replaced."""
 
 from typing import Literal
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QAction
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QAccessible, QAccessibleEvent, QAction
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -24,8 +24,11 @@ MEANINGS = {"note": "Note", "warning": "Warning", "error": "Error"}
 class NoticeBar(QFrame):
     """Shows one message at a time: a sign (not colour alone), the sentence, a close button.
 
-    A message may offer a remedy: an action of the window, as a button.
+    A message may offer a remedy: an action of the window, as a button. ``changed``: another
+    message is there, which may need other room.
     """
+
+    changed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -46,12 +49,12 @@ class NoticeBar(QFrame):
         close.setAccessibleName("Close this message")
         close.clicked.connect(self.clear)
         line = QHBoxLayout(self)
-        line.setContentsMargins(GRID_PX, GRID_PX // 2, GRID_PX, GRID_PX // 2)
+        line.setContentsMargins(GRID_PX, GRID_PX // 4, GRID_PX, GRID_PX // 4)
         line.setSpacing(GRID_PX)
-        line.addWidget(self._sign, 0, Qt.AlignmentFlag.AlignTop)
+        line.addWidget(self._sign, 0, Qt.AlignmentFlag.AlignVCenter)
         line.addWidget(self._text, 1)
-        line.addWidget(self._remedy_button(), 0, Qt.AlignmentFlag.AlignTop)
-        line.addWidget(close, 0, Qt.AlignmentFlag.AlignTop)
+        line.addWidget(self._remedy_button(), 0, Qt.AlignmentFlag.AlignVCenter)
+        line.addWidget(close, 0, Qt.AlignmentFlag.AlignVCenter)
         self.hide()
 
     @property
@@ -74,6 +77,8 @@ class NoticeBar(QFrame):
             self.button.setText(remedy.text())
             self.button.setToolTip(remedy.toolTip())
         self.show()
+        self.changed.emit()
+        QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.Alert))
 
     def _remedy_button(self) -> QPushButton:
         self.button = QPushButton()
