@@ -152,6 +152,18 @@ def test_T01_special_text_is_text_until_switched(desk):
     assert desk.controller.results.text.ids.tolist() == [64, 50256, 65]
 
 
+def test_the_size_of_the_window_changes_no_colour(desk):
+    choose(find(desk, QComboBox, "presetBox"), "whisper-tiny.en")
+    found = []
+    for size in ((900, 600), (2560, 1440)):
+        desk.window.resize(*size)
+        settle()
+        drawn = desk.controller.results.picture
+        found.append((drawn.picture.rows_per_px, drawn.levels))
+    assert found[0][0] > 3 * found[1][0]  # the pixels stand for other numbers of rows
+    assert found[0][1] == found[1][1]
+
+
 def test_a_foreign_tokenizer_is_told_in_the_notice(desk):
     choose(find(desk, QComboBox, "presetBox"), "whisper-tiny.en")
     choose(find(desk, QComboBox, "tokenizerBox"), "cl100k_base")

@@ -8,7 +8,7 @@ from embedscope.heatmap.arrangement import Arrangement
 from embedscope.heatmap.cache import DIRECT_VALUES, SurveyCache, is_kept, survey_and_keep
 from embedscope.heatmap.colormap import COLORMAPS, Colormap, colourise
 from embedscope.heatmap.dims import dim_facts
-from embedscope.heatmap.grain import grain_levels
+from embedscope.heatmap.grain import Grain, grain_levels, grain_of, preview_levels
 from embedscope.heatmap.levels import Levels, table_levels
 from embedscope.heatmap.picture import Picture
 from embedscope.heatmap.pyramid import Pyramid, build_pyramid
@@ -231,21 +231,37 @@ def draw(
     picture = render(table, viewport, look.reduction, pyramid, progress)
     used, colormap = levels, COLORMAPS[look.colormap]
     if look.found_levels:
-        kept = _kept_levels(before, table, picture, levels)
-        used = grain_levels(table, picture, levels, pyramid) if kept is None else kept
+        kept = _kept_levels(before, table, _grain(table, viewport, picture), levels)
+        used = _found_levels(table, viewport, picture, levels, pyramid) if kept is None else kept
         colormap = _suited(colormap, used)
     image = colourise(picture.values, used, colormap, look.theme)
     return PictureResult(picture, image, used, colormap, table, viewport, look.theme, levels)
 
 
+def _grain(table: Table, viewport: Viewport, picture: Picture) -> tuple[Grain, bool]:
+    """Return what levels are found for: the zoom; for a sampled picture itself (True)."""
+    if picture.sampled:
+        return Grain(*picture.grain), True
+    return grain_of(table.shape, viewport, picture.reduction), False
+
+
+def _found_levels(
+    table: Table, viewport: Viewport, picture: Picture, base: Levels, pyramid: Pyramid | None
+) -> Levels:
+    """Return levels that suit what is in view, whatever the size of the window."""
+    grain, is_sampled = _grain(table, viewport, picture)
+    return (
+        preview_levels(picture, base) if is_sampled else grain_levels(table, grain, base, pyramid)
+    )
+
+
 def _kept_levels(
-    before: PictureResult | None, table: Table, picture: Picture, base: Levels
+    before: PictureResult | None, table: Table, grain: tuple[Grain, bool], base: Levels
 ) -> Levels | None:
     """Return the levels of the picture ``before`` if they are for the same grain of all this."""
     if before is None or before.table is not table or before.base != base:
         return None
-    same = before.picture.grain == picture.grain and before.picture.sampled == picture.sampled
-    return before.levels if same else None
+    return before.levels if _grain(table, before.viewport, before.picture) == grain else None
 
 
 def _suited(colormap: Colormap, levels: Levels) -> Colormap:

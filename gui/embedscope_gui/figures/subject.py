@@ -10,7 +10,7 @@ from embedscope.geometry.camera import Camera
 from embedscope.geometry.stats import row_stats
 from embedscope.heatmap.arrangement import Arrangement
 from embedscope.heatmap.colormap import COLORMAPS, DEFAULT_COLORMAP, DEFAULT_SEQUENTIAL, Colormap
-from embedscope.heatmap.grain import grain_levels
+from embedscope.heatmap.grain import grain_levels, grain_of
 from embedscope.heatmap.levels import Levels, table_levels
 from embedscope.heatmap.picture import Picture
 from embedscope.heatmap.pyramid import Pyramid
@@ -141,7 +141,8 @@ class Subject:
         if self.view.levels is None or (unsigned and levels.symmetric):
             table, pyramid = self._shown(in_order=True)
             placed = self.arrangement.placed(levels)
-            levels = self.arrangement.named(grain_levels(table, picture, placed, pyramid))
+            grain = grain_of(table.shape, Viewport.fit(table.shape, 1, 1), picture.reduction)
+            levels = self.arrangement.named(grain_levels(table, grain, placed, pyramid))
         if unsigned and self.colormap.kind == "diverging":
             name = DEFAULT_SEQUENTIAL
         return replace(self, levels=levels, view=replace(self.view, colormap=name))
