@@ -13,6 +13,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
+from statistics import median
 from threading import Event, Thread
 
 from benchmarks.big_table import write_bf16
@@ -80,7 +81,8 @@ def run() -> list[Row]:
     with tempfile.TemporaryDirectory() as folder:
         path, caches = Path(folder) / "table.safetensors", Path(folder) / "caches"
         write_bf16(path, *SHAPE)
-        ours = {**_window(path, caches, "typing"), **_window(path, caches, "again")}
+        ours = _window(path, caches, "typing")
+        ours["again"] = median(_window(path, caches, "again")["again"] for _ in range(5))
         core: dict[str, float] = json.loads(_output("-c", CORE, path))
         offset = path.stat().st_size - SHAPE[0] * SHAPE[1] * 2
         place = str(path), *map(str, (*SHAPE, offset))
@@ -96,11 +98,11 @@ def _rows(
     ours: dict[str, float], core: dict[str, float], theirs: list[float], larger: dict[str, float]
 ) -> Iterator[Row]:
     first, peak = 1000 * theirs[0], theirs[1]
-    median, late = ours["median"], ours["p99"]
+    middle, late = ours["median"], ours["p99"]
     yield _row("open to first picture, a preview / ImageItem", ours["first"], first, 1 / 50)
     yield _row("open to exact picture, survey kept / ImageItem", ours["again"], first, 1 / 50)
     yield _row("peak memory of the whole window / ImageItem", ours["peak"], peak, 1 / 8, "MB")
-    yield _row("frame, median / 20 ms", median, 20, 1)
+    yield _row("frame, median / 20 ms", middle, 20, 1)
     yield _row("frame, 99th percentile / 80 ms", late, 80, 1)
     yield _row("pyramid / read + min + max + sum", core["pyramid"], core["floor"], 4)
     what = "pyramid and facts of rows and dims / the same"
@@ -108,7 +110,7 @@ def _rows(
     yield _row("memory for them beside what is kept", core["extra"], 50, 1, "MB")
     yield _row("keystroke / on whisper-tiny.en", ours["key"], ours["small key"], 1.5)
     yield _row("262,144 x 8,192: open to first picture", larger["first"], first, None)
-    yield _row("262,144 x 8,192: frame, median", larger["median"], median, 1.5)
+    yield _row("262,144 x 8,192: frame, median", larger["median"], middle, 1.5)
     yield _row("262,144 x 8,192: frame, 99th percentile", larger["p99"], late, 1.5)
     yield _row("262,144 x 8,192: all rows read / theirs", larger["survey"], first, None)
     yield _row("262,144 x 8,192: peak memory / theirs", larger["peak"], peak, None, "MB")

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from benchmarks.report import Row, median_ms
 from embedscope.geometry.camera import orbit
 from embedscope.tables.base import Floats
+from embedscope_gui.application import application
 from embedscope_gui.theme import LIGHT
 from embedscope_gui.vectors.scene import Content
 from embedscope_gui.vectors.space_view import SpaceView
@@ -26,7 +27,7 @@ FRAMES = 12
 
 def run() -> list[Row]:
     """Measure whole frames: project, draw, put on the screen."""
-    app = QApplication.instance() or QApplication(["embedscope"])
+    application()
     rng = np.random.default_rng(2)
     points = rng.standard_normal((N_POINTS, 3), np.float32)
     colours = rng.integers(0xFF000000, 0x100000000, N_POINTS, np.uint32)
@@ -40,7 +41,6 @@ def run() -> list[Row]:
     same = float(pictures[0] == pictures[1])
     rows.append(Row("the same picture twice (1: yes)", same, 1, "", "1", same == 1))
     view.close()
-    del app
     return rows
 
 

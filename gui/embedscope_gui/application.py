@@ -6,6 +6,7 @@ from PySide6 import __version__ as pyside_version
 from PySide6.QtWidgets import QApplication
 
 from embedscope_gui import style
+from embedscope_gui.memory import keep_ready
 from embedscope_gui.offscreen import choose_platform
 from embedscope_gui.settings import Settings
 from embedscope_gui.theme import ThemeName
@@ -18,6 +19,7 @@ def application() -> QApplication:
     running = QApplication.instance()
     if isinstance(running, QApplication):
         return running
+    keep_ready()
     app = QApplication(["embedscope"])
     app.setApplicationName("embedscope")
     app.setDesktopFileName("embedscope")
