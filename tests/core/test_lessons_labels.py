@@ -78,7 +78,7 @@ def test_the_merges_behind_world() -> None:
         (1, "“l” + “d” → “ld”  id 335"),
     ]
     assert found.number == 740
-    assert found.note == "5 merges built this token from its bytes; its own was merge number 740."
+    assert found.note == "5 merges built this token from its bytes; the last was merge number 740."
     assert found.merges[0].parts == (("␣wor", 476), ("ld", 335))
 
 

@@ -18,7 +18,6 @@ from embedscope.lessons.wording import (
     and_last,
     in_columns,
     listed,
-    ordinal,
     percent,
     plain,
     score,
@@ -104,8 +103,7 @@ def test_braces_stand_for_themselves_when_doubled() -> None:
          "with the very same 3 numbers each time."),
         ("{rows}", "dog " * 9, "\n".join(
             ["“dog”  row 1  [0.9178, 1.5810, 1.3010]"] * 8 + ["… and 1 more token"])),
-        ("{rows_sentence}", "dog", "The lookup takes row 1 in the order of the text; 1 x 3 numbers "
-         "come out."),
+        ("{rows_sentence}", "dog", "The lookup takes row 1; 1 row of 3 numbers (1 x 3) comes out."),
         ("{rows_sentence}", "cat", "No token of this text has a row, so nothing comes out."),
         ("{parts_sentence}", "fox", "Every word of this text is a single token."),
         ("{blank_sentence}", "fox", "No token of this text begins with a blank; where one does, "
@@ -119,18 +117,17 @@ def test_braces_stand_for_themselves_when_doubled() -> None:
         ("{outweighs: world|,}", "brown fox over", "“over” (5) would count about 2.5 times as much "
          "as “fox” (2)."),
         ("{outweighs: world|,}", "fox", "This text has no two different ids above 0 to compare."),
-        ("{beside_by_id}", "brown", "Beside “brown” with id 0, 1 is “dog”."),
+        ("{beside_by_id}", "brown", "“brown” has id 0; beside it, id 1 is “dog”."),
         ("{ancestry_sentence}", "fox", "Nothing was merged here: the words of this small "
          "vocabulary were simply numbered."),
         ("{ancestry_sentence}", "cat", "“cat” is not in the vocabulary, so nothing built it."),
         ("{merge_lines}", "", "The text is empty: type a word to go on."),
-        ("{dot_sentence}", "fox", "Choose a token, and have another one in the text, to "
-         "compare two rows."),
+        ("{dot_sentence}", "fox", "Type two different words that have a row, to compare them."),
         ("{one_more_sentence}", "fox", "Here, one more token adds 3 parameters and one more dim "
          "adds 6."),
-        ("{bytes_sentence}", "fox", "As float32, 4 bytes a number, this table takes 72 bytes, "
-         "and so it is stored."),
-        ("{axes_sentence}", "fox", "Here a row has 3 numbers, so nothing is left out."),
+        ("{bytes_sentence}", "fox", "As float32, this table takes 72 bytes, and so it is stored."),
+        ("{axes_sentence}", "fox", "Here a row has 3 numbers, and the picture shows "
+         "all of them."),
     ],
 )  # fmt: skip
 def test_a_phrase_of_the_small_table(template: str, text: str, words: str) -> None:
@@ -163,14 +160,6 @@ def test_a_pair_is_the_chosen_row_and_the_next_other_row() -> None:
     assert view("fox fox").pair is None
     assert view("cat").pair is None
     assert view("the cat", "the-cat-4x4", row=3).pair == (3, 0)
-
-
-@pytest.mark.parametrize(
-    ("number", "word"),
-    [(1, "first"), (12, "twelfth"), (13, "13th"), (22, "22nd"), (111, "111th"), (996, "996th")],
-)
-def test_ordinals(number: int, word: str) -> None:
-    assert ordinal(number) == word
 
 
 def test_numbers_in_words() -> None:

@@ -95,7 +95,8 @@ def test_words_follow_what_is_typed() -> None:
     typed = fill(step.text, view_with(lesson, step, "over"))
     assert typed == (
         "“over” has id 5: that is row 5, the sixth row. Its numbers are "
-        "[-2.8400, -0.7849, -1.4096]. Counting starts at 0, so row 0 is the first one."
+        "[-2.8400, -0.7849, -1.4096]. Counting starts at 0, so row 0 is the first one. "
+        "Taking the row of an id is called a lookup."
     )
     assert fill(step.text, view_with(lesson, step, "")).startswith(
         "The text is empty, so no row is looked up. Without a row there are no numbers."
@@ -108,8 +109,8 @@ def test_words_follow_what_is_typed() -> None:
 def test_the_same_excuse_is_not_made_twice() -> None:
     lesson, step = find_step("cosine-and-dot-product/two-lists")
     assert fill(step.text, view_with(lesson, step, "")) == (
-        "Now a real table. No token with a row is chosen. Neither list is wrong: "
-        "they answer different questions."
+        "Now a real table, and the rows with the highest scores, by cosine and by dot product. "
+        "No token with a row is chosen. Neither list is wrong: they answer different questions."
     )
 
 
@@ -151,7 +152,7 @@ def test_ids_three_and_five_are_the_fourth_and_sixth_row() -> None:
 def test_L05_ids_2_3_5_1_give_the_rows_of_the_book() -> None:
     words = told("looking-up-a-row/several-rows")
     assert "“fox” 2, “jumps” 3, “over” 5, “dog” 1" in words
-    assert "rows 2, 3, 5, 1 in the order of the text; 4 x 3 numbers come out" in words
+    assert "rows 2, 3, 5, 1 in the order of the text; 4 rows of 3 numbers (4 x 3) come out" in words
     picked = [BOOK[row][2] for row in (2, 3, 5, 1)]
     listed = [
         line[line.index("[") :] for line in words.splitlines() if " row " in line and "[" in line
@@ -181,9 +182,8 @@ def test_an_id_is_a_label() -> None:
     words = told("an-id-is-a-label/raw-ids")
     assert "“␣world” (995) would count about 90 times as much as “,” (11)." in words
     assert "“!” has id 0 and would not count at all." in words
-    assert "994 is “␣here” and 996 is “␣though”. They have nothing to do" in told(
-        "an-id-is-a-label/next-to-each-other"
-    )
+    beside = told("an-id-is-a-label/next-to-each-other")
+    assert "“␣world” has id 995; beside it, id 994 is “␣here” and id 996 is “␣though”." in beside
     assert "“␣wor” + “ld” → “␣world”  id 995" in told("an-id-is-a-label/merges")
 
 
@@ -226,8 +226,7 @@ def test_learned_and_not_given() -> None:
     assert "all numbers are random" in before
     assert "queen" not in before.split("Nearest to")[1]
     assert "Nearest to “␣king” are “␣King” (0.91), “␣queen” (0.87)" in after
-    assert "Nobody typed that in: the numbers were tuned" in after
-    assert "like every other weight" in after
+    assert "Nobody typed that in: like all weights, the numbers were tuned" in after
 
 
 def test_two_scores_rank_differently() -> None:

@@ -9,7 +9,6 @@ from embedscope_gui.inspector.sentences import (
     exact_lines,
     exact_text,
     lookup_text,
-    ordinal,
     row_sentence,
     stats_text,
     values_title,
@@ -39,26 +38,6 @@ def facts_of(
         low=float(low),
         high=float(high),
     )
-
-
-@pytest.mark.parametrize(
-    ("number", "word"),
-    [
-        (1, "first"),
-        (6, "sixth"),
-        (12, "twelfth"),
-        (13, "13th"),
-        (21, "21st"),
-        (22, "22nd"),
-        (103, "103rd"),
-        (111, "111th"),
-        (112, "112th"),
-        (996, "996th"),
-        (50_257, "50,257th"),
-    ],
-)
-def test_ordinals(number: int, word: str) -> None:
-    assert ordinal(number) == word
 
 
 def test_L05_rows_are_counted_from_0() -> None:

@@ -105,7 +105,7 @@ def test_the_table_size_follows_its_inputs_and_goes_back(lessons, qtbot):
 
 
 def test_two_tokens_are_chosen_and_the_pair_that_disagrees_is_found(lessons, qtbot):
-    widget = show(lessons, "cosine-and-dot-product", "dot-product")
+    widget = show(lessons, "cosine-and-dot-product", "cosine")
     assert widget.view.figure.scores.dot == pytest.approx(0.47)
     lessons.enter("looking-up-a-row")
     settle()

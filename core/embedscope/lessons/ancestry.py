@@ -83,7 +83,8 @@ def _number(tokenizer: Tokenizer, token_id: int) -> int | None:
 
 def _merged(count: int, number: int | None) -> str:
     built = f"{count} merge{'s' if count > 1 else ''} built this token from its bytes"
-    return f"{built}; its own was merge number {number:,}." if number else f"{built}."
+    which = "it" if count == 1 else "the last"
+    return f"{built}; {which} was merge number {number:,}." if number else f"{built}."
 
 
 def _why_none(tokenizer: Tokenizer, tree: MergeTree) -> str:

@@ -7,10 +7,6 @@ from numpy.typing import NDArray
 
 from embedscope.heatmap.cells import format_value
 
-ORDINALS = (
-    *("first", "second", "third", "fourth", "fifth", "sixth"),
-    *("seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth"),
-)
 TIMES = ("never", "once", "twice")
 MOST_LISTED = 8
 
@@ -18,14 +14,6 @@ MOST_LISTED = 8
 def counted(number: int, noun: str) -> str:
     """Return "1 row" or "1,234 rows"."""
     return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
-
-
-def ordinal(number: int) -> str:
-    """Return "first" for 1, "996th" for 996."""
-    if 1 <= number <= len(ORDINALS):
-        return ORDINALS[number - 1]
-    last = 0 if number % 100 in (11, 12, 13) else number % 10
-    return f"{number:,}{('th', 'st', 'nd', 'rd')[last] if last < 4 else 'th'}"
 
 
 def times(number: int) -> str:

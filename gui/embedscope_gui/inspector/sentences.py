@@ -4,22 +4,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from embedscope.heatmap.cells import format_value
+from embedscope.ordinals import ordinal
 from embedscope.tokenizers.base import NO_ID
 from embedscope_gui.inspector.facts import TokenFacts
 
-ORDINALS = (
-    *("first", "second", "third", "fourth", "fifth", "sixth"),
-    *("seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth"),
-)
 SHOWN_VALUES = 64  # of a lookup that is spelled out; more than any screen is wide
-
-
-def ordinal(number: int) -> str:
-    """Return "first" for 1, "996th" for 996."""
-    if number <= len(ORDINALS):
-        return ORDINALS[number - 1]
-    last = 0 if number % 100 in (11, 12, 13) else number % 10
-    return f"{number:,}{('th', 'st', 'nd', 'rd')[last] if last < 4 else 'th'}"
 
 
 def row_sentence(facts: TokenFacts) -> str:

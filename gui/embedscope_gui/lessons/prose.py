@@ -1,5 +1,6 @@
 """Running text in comfortable type: wrapped, selectable, never rich-text guessing."""
 
+import re
 from math import ceil
 
 from PySide6.QtCore import QEvent, QSize, Qt
@@ -25,6 +26,7 @@ LINE_HEIGHT = 140  # per cent
 PARAGRAPH_GAP_PX = 8.0
 LARGEST_FIXED_PX, SMALLEST_FIXED_PX = 12, 9
 WIDEST_PX = 520  # longer lines are hard to follow
+_UNIT = re.compile(r"(?<=\d) (?=(?:%|[kMGT]?B|bytes?|dims?)\b|%)")
 _Key = Qt.Key
 _ARROWS = (_Key.Key_Left, _Key.Key_Right, _Key.Key_Up, _Key.Key_Down)
 _WALKING = frozenset((*_ARROWS, _Key.Key_PageUp, _Key.Key_PageDown, _Key.Key_Space))
@@ -33,6 +35,11 @@ _WALKING = frozenset((*_ARROWS, _Key.Key_PageUp, _Key.Key_PageDown, _Key.Key_Spa
 def paragraphs(text: str) -> list[str]:
     """Return the paragraphs of ``text``: blank lines part them, single line breaks do not."""
     return [" ".join(part.split("\n")).strip() for part in text.strip().split("\n\n")]
+
+
+def kept_together(text: str) -> str:
+    """Return ``text`` with numbers and units that no line break parts; read out, it is the same."""
+    return _UNIT.sub("\u00a0", text)
 
 
 class Prose(QTextEdit):
@@ -73,7 +80,7 @@ class Prose(QTextEdit):
             return
         self._text = text
         parts = text.strip("\n").split("\n") if self._fixed else paragraphs(text)
-        self.setPlainText("\n".join(parts))
+        self.setPlainText("\n".join(map(kept_together, parts)))
         self._set_lines()
         self._fit_letters()
         self.updateGeometry()

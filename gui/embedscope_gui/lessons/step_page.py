@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -175,9 +175,12 @@ class StepPage(QWidget):
 
     def _on_answer(self, shown: bool) -> None:
         if shown:  # once the layout has given it its place
-            QTimer.singleShot(
-                0, self, lambda: self.scroll_area.ensureWidgetVisible(self.try_it.answer)
-            )
+            QTimer.singleShot(0, self, self._reveal)
+
+    def _reveal(self) -> None:
+        """Bring the answer into sight, its end too."""
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)
+        self.scroll_area.ensureWidgetVisible(self.try_it.answer, 0, 2 * GRID_PX)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Walk by arrow keys on buttons and on what scrolls, too."""

@@ -52,7 +52,7 @@ def sum_sentence(view: LessonView) -> str:
         return "There are no ids to add up."
     largest = int(np.argmax(np.abs(made.terms)))
     filled = f"{view.row_label(int(made.ids[largest]))} alone makes {percent(made.shares[largest])}"
-    return f"With the weight {_WEIGHT} the sum is {plain(made.total)}, and {filled} of it."
+    return f"With the weight {_WEIGHT} the sum is {made.total:,.2f}, and {filled} of it."
 
 
 @PHRASE.plain
@@ -74,8 +74,8 @@ def beside_by_id(view: LessonView) -> str:
         return "No token with a row is chosen, so nothing is beside it."
     last = view.table.n_rows - 1
     beside = [number for number in (row - 1, row + 1) if 0 <= number <= last]
-    named = and_last([f"{number} is {_name(view, number)}" for number in beside])
-    return f"Beside {view.row_label(row)} with id {row}, {named}."
+    named = and_last([f"id {number} is {_name(view, number)}" for number in beside])
+    return f"{view.row_label(row)} has id {row}; beside it, {named or 'there is no other id'}."
 
 
 def _name(view: LessonView, row: int) -> str:

@@ -19,6 +19,7 @@ from embedscope.lessons.wording import (
 from embedscope.tables.base import Ints
 
 NO_ROW = "No token of this text has a row, so there is nothing to multiply."
+NO_PLACE = "No token of this text has a row, so there is no place for the 1."
 _SHOWN = 8
 
 
@@ -27,7 +28,7 @@ def one_hot_row(view: LessonView) -> str:
     """Write the chosen id as a one-hot row, as a whole sentence."""
     row = view.chosen_row
     if row is None:
-        return NO_ROW
+        return NO_PLACE
     count = view.table.n_rows
     if count <= _SHOWN:
         shown = bracketed(["1" if place == row else "0" for place in range(count)], count)
@@ -72,7 +73,7 @@ def difference_sentence(view: LessonView) -> str:
     how_many = counted(check.n_ids, "id").replace("ids", "different ids")
     gap = plain(check.largest_difference)
     exactly = ", exactly" if check.largest_difference == 0 else ""
-    said = f"Over {how_many}, the largest difference of product and lookup is {gap}{exactly}."
+    said = f"For {how_many}, the largest difference of product and lookup is {gap}{exactly}."
     return said + _left_out(check.n_dims_left_out)
 
 

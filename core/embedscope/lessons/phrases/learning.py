@@ -88,13 +88,13 @@ def pair_lines(view: LessonView) -> str:
     if not reports:
         pairs = alike_words(point.trainer, point.n_steps)[:5]
         reports = pair_reports(point.trainer, point.n_steps, pairs)
-    head = ("", "at the start", "now", "")
+    head = ("", "at the start", "now", "nearest")
     lines = [
         (
             f"{one.first} – {one.second}",
             score(one.cosine_at_start),
             score(one.cosine),
-            "nearest to each other" if one.are_nearest else "",
+            "yes" if one.are_nearest else "no",
         )
         for one in reports
     ]
@@ -113,7 +113,8 @@ def nearest_pairs_sentence(view: LessonView) -> str:
     count = sum(report.are_nearest for report in reports)
     steps = _steps(point)
     verb = "is" if count == 1 else "are"
-    return f"After {steps}, {count} of these {len(reports)} pairs {verb} nearest to each other."
+    of_all = f"all {count}" if count == len(reports) else f"{count} of {len(reports)}"
+    return f"After {steps}, {of_all} pairs of words used alike {verb} nearest to each other."
 
 
 @PHRASE.plain

@@ -9,14 +9,14 @@ from embedscope.lessons.wording import (
     counted,
     in_columns,
     listed,
-    ordinal,
     plain,
     plain_mean,
     score,
     three_figures,
 )
+from embedscope.ordinals import ordinal
 
-NO_PAIR = "Choose a token, and have another one in the text, to compare two rows."
+NO_PAIR = "Type two different words that have a row, to compare them."
 NO_CHOICE = "No token with a row is chosen."
 ALONE = "There is no other row to compare with."
 _TERMS = 4
@@ -177,8 +177,4 @@ def centring_sentence(view: LessonView) -> str:
     found = view.centring
     if not np.isfinite(found.after):
         return "Here nothing is left of the rows without their mean."
-    return (
-        f"Here the mean row has the length {found.mean_length:.2f} (a typical row "
-        f"{found.typical_length:.2f}); without it, the average goes from "
-        f"{score(found.before)} to {score(found.after)}."
-    )
+    return f"Here the average goes from {score(found.before)} to {score(found.after)}."

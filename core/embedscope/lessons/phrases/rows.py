@@ -3,7 +3,8 @@
 from embedscope.lessons.phrases.registry import PHRASE
 from embedscope.lessons.phrases.tokens import EMPTY, why_no_row
 from embedscope.lessons.view import LessonView
-from embedscope.lessons.wording import counted, in_columns, listed, numbers, ordinal
+from embedscope.lessons.wording import counted, in_columns, listed, numbers
+from embedscope.ordinals import ordinal
 
 _MOST_LINES = 8
 
@@ -26,7 +27,8 @@ def axes_sentence(view: LessonView) -> str:
     """Say whether all numbers of a row fit on the axes of the picture."""
     n_dims = view.table.n_dims
     if n_dims <= 3:
-        return f"Here a row has {counted(n_dims, 'number')}, so nothing is left out."
+        shown = "the picture shows it" if n_dims == 1 else "the picture shows all of them"
+        return f"Here a row has {counted(n_dims, 'number')}, and {shown}."
     return (
         f"Here a row has {n_dims:,} numbers, more than a picture has axes: "
         "you see the points from one side, like a shadow on a wall."
@@ -66,9 +68,11 @@ def rows_sentence(view: LessonView) -> str:
     if not len(taken):
         return "No token of this text has a row, so nothing comes out."
     shown = listed([str(row) for row in taken[:_MOST_LINES].tolist()], len(taken))
-    out = f"{len(taken):,} x {view.table.n_dims:,}"
-    rows = "row" if len(taken) == 1 else "rows"
-    return f"The lookup takes {rows} {shown} in the order of the text; {out} numbers come out."
+    shape = f"{len(taken):,} x {view.table.n_dims:,}"
+    out = f"{counted(len(taken), 'row')} of {n_numbers(view)} ({shape})"
+    if len(taken) == 1:
+        return f"The lookup takes row {shown}; {out} comes out."
+    return f"The lookup takes rows {shown} in the order of the text; {out} come out."
 
 
 @PHRASE.plain

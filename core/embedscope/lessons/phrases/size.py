@@ -25,7 +25,7 @@ def size_sentence(view: LessonView) -> str:
 def bytes_sentence(view: LessonView) -> str:
     """Say what the open table takes as float32 and as it is stored, as a whole sentence."""
     count = view.table.n_rows * view.table.n_dims
-    full = f"As float32, 4 bytes a number, this table takes {spoken_bytes(4 * count)}"
+    full = f"As float32, this table takes {spoken_bytes(4 * count)}"
     stored = STORED_AS.get(view.table.dtype, view.table.dtype)
     if stored == "float32":
         return f"{full}, and so it is stored."
@@ -61,9 +61,11 @@ def model(_view: LessonView, name: str) -> str:
     known = find_model(name)
     size = known.size
     n_bytes = spoken_bytes(BYTES_OF_TYPE["float32"] * size.parameters)
+    again = "" if known.tied else " The output layer takes as much again."
     return (
         f"{name}: {size.n_rows:,} x {size.n_dims:,} = {size.parameters:,} parameters, {n_bytes} "
         f"as float32, {percent(known.table_share)} of the model's {known.total_parameters:,}."
+        f"{again}"
     )
 
 

@@ -6,12 +6,13 @@ import numpy as np
 
 from embedscope.lessons.phrases.registry import PHRASE
 from embedscope.lessons.view import LessonView
-from embedscope.lessons.wording import MOST_LISTED, and_last, counted, listed, ordinal, times
+from embedscope.lessons.wording import MOST_LISTED, and_last, counted, listed, times
+from embedscope.ordinals import ordinal
 from embedscope.tokenizers.visible import visible
 
 EMPTY = "The text is empty: type a word to go on."
 NOTHING = "nothing (the text is empty)"
-_WORD = re.compile(r"\w+")
+_WORD = re.compile(r"\w+|[^\w\s]+")  # marks and pictures count as words of their own
 _READ = 10_000  # characters or tokens looked through for an example
 
 
@@ -45,7 +46,8 @@ def cut_sentence(view: LessonView) -> str:
     """Say how the text is cut and which ids that gives, as a whole sentence."""
     if not len(view.ids):
         return EMPTY
-    return f"The text is cut into {n_tokens(view)}, {tokens(view)}, with the ids {ids(view)}."
+    which = "the id" if len(view.ids) == 1 else "the ids"
+    return f"The text is cut into {n_tokens(view)}, {tokens(view)}, with {which} {ids(view)}."
 
 
 @PHRASE.plain

@@ -1,5 +1,6 @@
 """What all demonstrations share: controls above a figure, and what they are given."""
 
+from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
@@ -59,9 +60,9 @@ class DemoWidget(QWidget, Generic[FoundT]):
         self.view.setAccessibleDescription(self.spoken())
         self.changed.emit()
 
+    @abstractmethod
     def figure_of(self, given: Given[FoundT]) -> Figure:
         """Return the figure that shows ``given`` now."""
-        raise NotImplementedError
 
     def saved_figure(self) -> Figure | None:
         """Return what is saved as a file: the figure as it is shown."""

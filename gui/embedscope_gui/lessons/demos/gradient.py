@@ -13,12 +13,13 @@ from embedscope.heatmap.levels import Levels
 from embedscope.lessons.demos import GradientDemo
 from embedscope.lessons.gradient import TableGradient, toy_gradient
 from embedscope.lessons.view import LessonView
+from embedscope.lessons.wording import times
 from embedscope.progress import Progress
 from embedscope.tables.base import Ints
 from embedscope_gui.figures.canvas import Canvas, Ink
 from embedscope_gui.figures.choice import Index, ends_and, kept, leading
 from embedscope_gui.figures.figure import Figure, Size
-from embedscope_gui.figures.fonts import BODY_PX, SMALL_PX
+from embedscope_gui.figures.fonts import BODY_PX, SMALL_PX, text_width
 from embedscope_gui.figures.numbers import cell_texts
 from embedscope_gui.figures.small_matrix import BRACKET, Cell, SmallMatrix
 from embedscope_gui.lessons.demos.base import Given
@@ -28,6 +29,11 @@ from embedscope_gui.lessons.demos.sheet import area, counted, paint_remark, toke
 from embedscope_gui.theme import THEMES, Theme, ThemeName
 
 FEW_TOKENS, FEW_ROWS, FEW_DIMS = 5, 8, 4
+SELECTOR, OF_ROWS, OF_TABLE = (
+    "one_hot(ids), turned",
+    "gradient of the rows",
+    "gradient of the table",
+)
 BIT, ONE, VALUE, SIGN, NAME, CAPTION = 38.0, 40.0, 52.0, 36.0, 84.0, 50.0
 
 
@@ -85,12 +91,12 @@ class GradientFigure:
         """Say how many rows stay as they are, and that repeated tokens add up."""
         table = self.gradient.table
         changed = counted(len(table.rows), "row")
-        said = f"A training step changes {changed}; the other {table.n_zero_rows:,} get exactly 0."
+        said = f"A training step changes {changed}{_others(table.n_zero_rows)}."
         most = int(np.argmax(table.counts))
         if table.counts[most] > 1:
             name = token_name(self.given.subject, int(table.rows[most]))
-            said += f" “{name}” was looked up {table.counts[most]} times: its gradients add up."
-        return f"{said} Toy loss: the sum of all numbers looked up."
+            said += f" “{name}” was looked up {times(int(table.counts[most]))}: that adds up."
+        return f"{said} Toy loss L: the sum of all numbers looked up; the result is dL/dE."
 
     def paint(self, painter: QPainter, width: float, height: float, theme: Theme) -> None:
         """Paint the product."""
@@ -99,22 +105,24 @@ class GradientFigure:
         selector, above, result = self._matrices(theme.name)
         x = room.x() + max(room.width() - self._width, 0) / 2 + NAME
         middle = room.y() + CAPTION + (room.height() - CAPTION) / 2
-        self._paint_names(canvas, selector, x, middle - selector.height / 2)
+        inset = (_block_width(selector, SELECTOR) - selector.width) / 2
+        self._paint_names(canvas, selector, x + inset, middle - selector.height / 2)
         shape = f"{self.gradient.table.n_rows:,} × {len(self.gradient.ids):,}"
-        x = self._paint_block(canvas, selector, x, middle, ("one_hot(ids), turned", shape))
+        x = self._paint_block(canvas, selector, x, middle, (SELECTOR, shape))
         x = self._paint_sign(canvas, x, middle, "×")
         dims = self.gradient.table.values.shape[1]
         shape = f"{len(self.gradient.ids):,} × {dims:,}"
-        x = self._paint_block(canvas, above, x, middle, ("dL/dX", shape))
+        x = self._paint_block(canvas, above, x, middle, (OF_ROWS, shape))
         x = self._paint_sign(canvas, x, middle, "=")
         shape = f"{self.gradient.table.n_rows:,} × {dims:,}"
-        self._paint_block(canvas, result, x, middle, ("dL/dE, for the table", shape))
+        self._paint_block(canvas, result, x, middle, (OF_TABLE, shape))
         paint_remark(canvas, height, lines)
 
     @property
     def _width(self) -> float:
-        selector, above, result = self._matrices("light")
-        return NAME + selector.width + above.width + result.width + 2 * SIGN + 6 * BRACKET
+        matrices = zip(self._matrices("light"), (SELECTOR, OF_ROWS, OF_TABLE), strict=True)
+        blocks = sum(_block_width(matrix, title) for matrix, title in matrices)
+        return NAME + blocks + 2 * SIGN + 6 * BRACKET
 
     @property
     def _height(self) -> float:
@@ -176,16 +184,28 @@ class GradientFigure:
         self, canvas: Canvas, matrix: SmallMatrix, x: float, middle: float, said: tuple[str, str]
     ) -> float:
         y = middle - matrix.height / 2
-        centre = x + matrix.width / 2
+        width = _block_width(matrix, said[0])
+        centre = x + width / 2
         canvas.text(centre, y - 36, said[0], Ink(BODY_PX, bold=True), "middle")
         canvas.text(centre, y - 22, said[1], Ink(SMALL_PX, canvas.theme.muted), "middle")
-        matrix.paint(canvas, x, y)
-        return x + matrix.width
+        matrix.paint(canvas, centre - matrix.width / 2, y)
+        return x + width
 
     def _paint_sign(self, canvas: Canvas, x: float, middle: float, sign: str) -> float:
         box = QRectF(x + BRACKET, middle - 12, SIGN, 24)
         canvas.centred(box, sign, Ink(18, canvas.theme.muted))
         return box.right() + BRACKET
+
+
+def _block_width(matrix: SmallMatrix, title: str) -> float:
+    """Return what a matrix needs with its title: a narrow one is narrower than that."""
+    return max(matrix.width, text_width(title, BODY_PX, True))
+
+
+def _others(n_rows: int) -> str:
+    if not n_rows:
+        return ", and so all there are"
+    return "; the other one gets 0" if n_rows == 1 else f"; the other {n_rows:,} get exactly 0"
 
 
 def _bit(theme: Theme, *, is_one: bool) -> Cell:

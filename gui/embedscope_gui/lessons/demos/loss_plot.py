@@ -43,7 +43,7 @@ class LossPlot(QWidget):
 
     def show_losses(self, losses: list[float], here: int, n_steps: int, least: float) -> None:
         """Show ``losses`` (n + 1,), the step one is at, room for ``n_steps``, the best possible."""
-        self.heading.setText(f"Loss {losses[here]:.3f}, best guesses {least:.2f}")
+        self.heading.setText(f"Loss {losses[here]:.3f}, best possible {least:.2f}")
         steps = np.arange(len(losses), dtype=float)
         self._curve.setData(steps, np.asarray(losses))
         self._here.setData([float(here)], [losses[here]])

@@ -14,7 +14,7 @@ from embedscope.lessons.wording import percent
 from embedscope.progress import Progress
 from embedscope_gui.figures.canvas import Canvas, Ink
 from embedscope_gui.figures.figure import Figure, Size
-from embedscope_gui.figures.fonts import BODY_PX, SMALL_PX, wrapped
+from embedscope_gui.figures.fonts import BODY_PX, SMALL_PX, text_width, wrapped
 from embedscope_gui.lessons.demos.base import Given
 from embedscope_gui.lessons.demos.registry import DemoKind, following
 from embedscope_gui.lessons.demos.sheet import area, paint_remark
@@ -102,16 +102,24 @@ class ModelSizesFigure:
         theme, chosen = canvas.theme, model.name == self.highlighted
         y = base + 18
         name = Ink(BODY_PX - 1, theme.accent if chosen else theme.text, True)
-        for line in wrapped(model.name, slot - 4, BODY_PX - 1, 2, True):
+        for line in _name_lines(model.name, slot - 4):
             canvas.text(middle, y, line, name, "middle")
             y += 14
         small = Ink(SMALL_PX, theme.muted)
         facts = (
-            f"{model.n_rows:,} × {model.n_dims:,}",
+            f"{model.n_rows:,}×{model.n_dims:,}",
             f"{percent(model.share)} of {_short(model.total_parameters)}",
         )
         for number, line in enumerate(facts):
             canvas.text(middle, base + 48 + 14 * number, line, small, "middle", slot)
+
+
+def _name_lines(name: str, room: float) -> list[str]:
+    """Return the name in one line, or broken behind its last hyphen or at a blank."""
+    at = name.rfind("-") + 1
+    if " " in name or not at or text_width(name, BODY_PX - 1, True) <= room:
+        return wrapped(name, room, BODY_PX - 1, 2, True)
+    return [name[:at], name[at:]]
 
 
 def _short(count: int) -> str:

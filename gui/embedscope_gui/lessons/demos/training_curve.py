@@ -33,7 +33,7 @@ def paint_curve(canvas: Canvas, rect: QRectF, point: TrainingPoint, n_steps: int
         canvas.text(box.x() - 6, y + 4, str(value), small, "end")
     y = at(0, least).y()
     canvas.line((box.left(), y), (box.right(), y), theme.muted, dashed=True)
-    canvas.text(box.right(), y + 13, f"best guesses {least:.2f}", small, "end")
+    canvas.text(box.right(), y + 13, f"best possible {least:.2f}", small, "end")
     _paint_line(canvas, [at(i, float(losses[i])) for i in _steps(len(losses))])
     end = at(point.n_steps, float(losses[-1]))
     canvas.dot(end.x(), end.y(), 3.5, theme.accent)

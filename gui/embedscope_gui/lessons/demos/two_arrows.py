@@ -15,7 +15,7 @@ from embedscope.lessons.scores import (
     pair_scores,
 )
 from embedscope.lessons.view import LessonView
-from embedscope.lessons.wording import ordinal
+from embedscope.ordinals import ordinal
 from embedscope.progress import Progress
 from embedscope_gui.figures.canvas import Canvas, Ink
 from embedscope_gui.figures.figure import Figure, Size
@@ -82,7 +82,7 @@ class TwoArrowsFigure:
 
     def _said(self) -> str:
         return (
-            "Dot product = length of the first × shadow of the second on it (dashed). "
+            "Dot product = length of the first × shadow of the second on it (the thick line). "
             "Cosine = the same with both lengths set to 1."
         )
 

@@ -68,7 +68,7 @@ class WeightedSumFigure:
         if len(above) and ids[above].min() < ids[large]:
             small = int(above[np.argmin(ids[above])])
             times, names = ids[large] / ids[small], (self._name(large), self._name(small))
-            said.append(f"{names[0]} counts {times:,.1f} times as much as {names[1]}.")
+            said.append(f"{names[0]} counts {_factor(times)} times as much as {names[1]}.")
         if len(above) < len(ids):
             name = self._name(int(np.argmin(ids)))
             said.append(f"{name} has id 0 and counts for nothing.")
@@ -143,6 +143,11 @@ class WeightedSumFigure:
         canvas.text(term_right, y + 24, f"= {signed(self.sum.total, 2)}", Ink(bold=True), "end")
         if self.sum.weight < 0:
             canvas.text(bars.x(), y + 24, "a negative weight pulls the sum down", muted)
+
+
+def _factor(times: float) -> str:
+    """Return "1,409" or "2.5": no more digits than one can see in bars."""
+    return f"{times:,.0f}" if times >= 10 else f"{times:,.1f}"
 
 
 def find(_demo: WeightedSumDemo, view: LessonView, _progress: Progress) -> Found:
