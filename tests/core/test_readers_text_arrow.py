@@ -9,7 +9,9 @@ import numpy as np
 import pytest
 
 from embedscope.errors import FileError, MissingLibraryError
-from embedscope.readers import describe_file, open_table
+from embedscope.readers import describe_file, look_into, open_table, unpacked
+from embedscope.readers.unpacked import UnpackedCache
+from embedscope.tables.flat import FlatSource
 from embedscope.tokenizers.words import WordTokenizer
 
 NUMBERS = np.random.default_rng(2).normal(size=(9001, 5)).astype(np.float32)
@@ -152,3 +154,27 @@ def test_a_cut_file_is_refused(form: str, tmp_path: Path) -> None:
     (tmp_path / "table").write_bytes(data[: len(data) // 2])
     with pytest.raises(FileError, match="download it again"):
         open_table(tmp_path / "table")
+
+
+@pytest.mark.parametrize("dtype", ["f2", "f4", "f8"])
+@pytest.mark.parametrize("form", WRITERS)
+def test_a_large_table_is_unpacked_to_a_file(
+    form: str, dtype: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(unpacked, "LARGE", 10_000)
+    cache = UnpackedCache(tmp_path / "cache")
+    monkeypatch.setattr(unpacked, "default_cache", lambda: cache)
+    numbers = NUMBERS.astype(dtype)
+    rows = pa.FixedSizeListArray.from_arrays(pa.array(numbers.ravel()), 5)
+    path = tmp_path / "vectors"
+    WRITERS[form](pa.table({"word": WORDS, "vector": rows}), path)
+    assert look_into(path).disk_bytes() == numbers.nbytes
+    table = open_table(path)
+    assert isinstance(table.source, FlatSource)
+    assert table.dtype == f"f{8 * numbers.itemsize}"
+    np.testing.assert_array_equal(table.exact_rows(range(9001)), numbers)
+    assert look_into(path).disk_bytes() == 0
+    kept = open_table(path)
+    np.testing.assert_array_equal(kept.exact_rows(range(9001)), numbers)
+    assert isinstance(kept.tokenizer, WordTokenizer)
+    assert len(list(cache.folder.glob("*.unpacked"))) == 1

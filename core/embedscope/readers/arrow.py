@@ -3,7 +3,8 @@
 They are read by the library pyarrow, which is imported when such a file is opened.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -25,7 +26,10 @@ from embedscope.readers.arrow_files import (
 from embedscope.readers.base import HEAD_BYTES, Contents, Loaded, Tensor, TensorInfo
 from embedscope.readers.text.rows import MemoryRows
 from embedscope.readers.text.words import counted
+from embedscope.readers.unpacked import Parcel, disk_bytes, unpacked_file
 from embedscope.tables.file_bytes import FileBytes
+from embedscope.tables.flat import FlatSource
+from embedscope.tables.storage import element_storage
 from embedscope.tokenizers.words import WordTokenizer, word_list
 
 if TYPE_CHECKING:
@@ -137,30 +141,61 @@ def _tensor(
     if n_bytes > _limit(path):
         problem = f"would take {n_bytes:,} bytes, more than {MAX_RATIO} times the file"
     info = TensorInfo(name, (file.n_rows, n_dims), f"f{8 * dtype.itemsize}", n_bytes, problem)
-    return Tensor(info, partial(_load, path, file, info, columns, block, dtype))
+    table = _Packed(path, file, info, tuple(columns), block, dtype)
+    return Tensor(info, partial(_load, table), partial(disk_bytes, table.parcel))
 
 
-def _load(
-    path: Path,
-    file: ArrowFile,
-    info: TensorInfo,
-    columns: list[str],
-    block: Block,
-    dtype: np.dtype[np.floating],
-    progress: Progress,
-) -> Loaded:
-    """Read all rows of some columns into memory."""
-    rows, n_rows = MemoryRows(dtype), 0
-    with faults_of(path):
-        for batch in file.batches(columns):
-            progress.step(_share(n_rows, file), f"reading {path.name}")
-            try:
-                rows.add(block(batch))
-            except RaggedError as fault:
-                place = f"row {n_rows + fault.row + 1:,} of {info.name}"
-                problem = f"has {counted(fault.length, 'value')}, expected {info.shape[1]:,}"
-                raise FileError(path, f"{place} {problem}") from fault
-            n_rows += batch.num_rows
-    if n_rows != file.n_rows:
-        raise FileError(path, f"has {n_rows:,} of {file.n_rows:,} rows; download it again")
+@dataclass(frozen=True, eq=False)
+class _Packed:
+    """The rows of some columns of a file, made by ``block`` of each batch."""
+
+    path: Path
+    file: ArrowFile
+    info: TensorInfo
+    columns: tuple[str, ...]
+    block: Block
+    dtype: np.dtype[np.floating]
+
+    @property
+    def parcel(self) -> Parcel:
+        """The rows as bytes, one after the other."""
+        named = ("arrow", self.info.name, self.info.shape, self.info.dtype)
+        return Parcel(self.path, named, self.info.n_bytes, self._pieces)
+
+    def _pieces(self, progress: Progress) -> Iterator[bytes]:
+        little = self.dtype.newbyteorder("<")
+        for block in self.blocks(progress):
+            yield np.ascontiguousarray(block, little).tobytes()
+
+    def blocks(self, progress: Progress) -> Iterator[Numbers]:
+        """Yield the rows from top to bottom; FileError unless all of them are there."""
+        n_rows = 0
+        with faults_of(self.path):
+            for batch in self.file.batches(list(self.columns)):
+                progress.step(_share(n_rows, self.file), f"reading {self.path.name}")
+                yield self._checked(batch, n_rows)
+                n_rows += batch.num_rows
+        if n_rows != self.file.n_rows:
+            problem = f"has {n_rows:,} of {self.file.n_rows:,} rows; download it again"
+            raise FileError(self.path, problem)
+
+    def _checked(self, batch: "pyarrow.RecordBatch", n_before: int) -> Numbers:
+        try:
+            return self.block(batch)
+        except RaggedError as fault:
+            place = f"row {n_before + fault.row + 1:,} of {self.info.name}"
+            problem = f"has {counted(fault.length, 'value')}, expected {self.info.shape[1]:,}"
+            raise FileError(self.path, f"{place} {problem}") from fault
+
+
+def _load(table: _Packed, progress: Progress) -> Loaded:
+    """Read all rows, a small table into memory, a large one into a file."""
+    info = table.info
+    file = unpacked_file(table.parcel, progress)
+    if file is not None:
+        shape = info.shape[0], info.shape[1]
+        return Loaded(FlatSource(file, 0, shape, element_storage(info.dtype)))
+    rows = MemoryRows(table.dtype)
+    for block in table.blocks(progress):
+        rows.add(block)
     return Loaded(rows.source())

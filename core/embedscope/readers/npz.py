@@ -7,8 +7,8 @@ from pathlib import Path
 from embedscope.progress import SILENT, Progress
 from embedscope.readers import npy
 from embedscope.readers.base import Contents, Tensor
-from embedscope.readers.unpacked import disk_bytes, unpacked_file
-from embedscope.readers.zips import MAGIC, Member, members, unpack
+from embedscope.readers.unpacked import Parcel, disk_bytes, unpacked_file
+from embedscope.readers.zips import MAGIC, Member, members, unpack, unpacked_pieces
 from embedscope.tables.array import ArraySource
 from embedscope.tables.base import Source
 from embedscope.tables.file_bytes import FileBytes
@@ -45,7 +45,12 @@ def _tensor(member: Member) -> Tensor:
     open_array = partial(_unpacked, member, header)
     n_available = member.size - header.offset
     made = npy.described(member.file.path, name, header, n_available, open_array)
-    return replace(made, disk_bytes=partial(disk_bytes, member))
+    return replace(made, disk_bytes=partial(disk_bytes, _parcel(member)))
+
+
+def _parcel(member: Member) -> Parcel:
+    named = (member.name, member.start, member.stop)
+    return Parcel(member.file.path, named, member.size, partial(unpacked_pieces, member))
 
 
 def _unpacked(
@@ -56,7 +61,7 @@ def _unpacked(
     progress: Progress,
 ) -> Source:
     """Unpack one array, a large one to a file; a small one then stays in memory."""
-    file = unpacked_file(member, progress)
+    file = unpacked_file(_parcel(member), progress)
     if file is not None:
         tensor = npy.array_tensor(file, member.name, 0, member.size)
         return tensor.load(progress).source
