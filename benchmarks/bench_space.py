@@ -4,10 +4,16 @@ The peer takes part where PyOpenGL is installed and the screen has OpenGL, as un
 ``QT_QPA_PLATFORM=xcb LIBGL_ALWAYS_SOFTWARE=1 xvfb-run -a python -m benchmarks space``.
 """
 
+import os
+import subprocess
+import sys
+import tempfile
 from collections.abc import Iterator
 from importlib.util import find_spec
+from pathlib import Path
 
 import numpy as np
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -28,9 +34,7 @@ FRAMES = 12
 def run() -> list[Row]:
     """Measure whole frames: project, draw, put on the screen."""
     application()
-    rng = np.random.default_rng(2)
-    points = rng.standard_normal((N_POINTS, 3), np.float32)
-    colours = rng.integers(0xFF000000, 0x100000000, N_POINTS, np.uint32)
+    points, colours = _cloud()
     view = _ours(points, colours)
     _show(view)
     still, moving = _frame_ms(view, moving=False), _frame_ms(view, moving=True)
@@ -41,7 +45,38 @@ def run() -> list[Row]:
     same = float(pictures[0] == pictures[1])
     rows.append(Row("the same picture twice (1: yes)", same, 1, "", "1", same == 1))
     view.close()
-    return rows
+    return [*rows, *_beside_offscreen()]
+
+
+def picture(path: str) -> None:
+    """Save the cloud as it is drawn on this platform."""
+    application()
+    view = _ours(*_cloud())
+    _show(view)
+    view.grab().save(path)
+    view.close()
+
+
+def _cloud() -> tuple[Floats, np.ndarray]:
+    rng = np.random.default_rng(2)
+    points = rng.standard_normal((N_POINTS, 3), np.float32)
+    return points, rng.integers(0xFF000000, 0x100000000, N_POINTS, np.uint32)
+
+
+def _beside_offscreen() -> Iterator[Row]:
+    """Compare the picture on this screen with the one that a process without a screen makes."""
+    if QGuiApplication.platformName() == "offscreen":
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        here, beside = (str(Path(folder) / name) for name in ("here.png", "offscreen.png"))
+        picture(here)
+        code = f"from benchmarks.bench_space import picture; picture({beside!r})"
+        environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
+        subprocess.run([sys.executable, "-c", code], check=True, env=environment)
+        form = QImage.Format.Format_RGB32
+        ours, theirs = QImage(here).convertToFormat(form), QImage(beside).convertToFormat(form)
+    same = float(ours == theirs)
+    yield Row("the same picture offscreen (1: yes)", same, 1, "", "1", same == 1)
 
 
 def _fresh_picture(view: SpaceView) -> QImage:
@@ -51,6 +86,7 @@ def _fresh_picture(view: SpaceView) -> QImage:
 
 def _ours(points: Floats, colours: np.ndarray) -> SpaceView:
     view = SpaceView(LIGHT)
+    view.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # a screen without windows' manager gives none
     view.show_content(Content(cloud=points, cloud_argb=colours, titles=("x", "y", "z")))
     view.fit()
     return view
