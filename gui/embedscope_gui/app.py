@@ -96,7 +96,10 @@ def open_first(desk: "Desk", settings: Settings, start: Start) -> None:
     else:
         table = start.table or DEFAULT_PRESET
     desk.controller.set_specials(start.specials)
-    wish = Wish("", start.text, start.tokenizer, start.tensor, asks="in doubt")
+    desk.commands.bring_back_look()
+    own = settings.look.text if start.text is None and table == settings.look.table else ""
+    text = own or start.text
+    wish = Wish(*("", text, start.tokenizer, start.tensor), asks="in doubt", is_own_text=bool(own))
     desk.opener.open_wish([table], wish)
     if start.lesson is not None:
         desk.commands.begin_lesson(start.lesson)

@@ -95,7 +95,7 @@ class Controller:
     def take(self, opened: Opened) -> None:
         """Show a table that was opened; its text comes with it unless the user typed one."""
         if opened.text is not None and self._may_replace_text(opened):
-            self._given_text = opened.text
+            self._given_text = "" if opened.is_own_text else opened.text
             self.show_opened(opened, text=opened.text)
         else:
             self.show_opened(opened)

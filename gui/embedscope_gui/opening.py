@@ -28,6 +28,7 @@ class Opened:
     table: Table
     tokenizer: Tokenizer
     text: str | None
+    is_own_text: bool = False  # the user's: the text of another preset does not replace it
 
 
 @dataclass(frozen=True)
@@ -50,6 +51,7 @@ class Wish:
     before: FileWish = FileWish()  # what was chosen for this file the last time
     is_turned: bool = False  # the other way round than ``tensor`` says
     may_unpack: bool = False  # however much of the disk that takes
+    is_own_text: bool = False  # ``text`` is what the user typed before
 
 
 @dataclass(frozen=True, eq=False)
@@ -201,7 +203,7 @@ def _opened(wish: Wish, table: Table, tokenizer: Tokenizer) -> Opened:
     text = text_for(PRESETS.get(wish.name), wish.text)
     if text is None and tokenizer.name == "ids":
         text = FIRST_IDS
-    return Opened(wish.name, table, _ready(tokenizer), text)
+    return Opened(wish.name, table, _ready(tokenizer), text, wish.is_own_text)
 
 
 def _unowned(current: Tokenizer | None) -> Tokenizer:

@@ -6,6 +6,7 @@ from typing import Literal
 
 from PySide6.QtCore import QByteArray, QSettings
 
+from embedscope_gui.last_look import LastLook
 from embedscope_gui.opening import FileWish
 
 ThemeWish = Literal["system", "light", "dark"]
@@ -37,6 +38,15 @@ class Settings:
     @table.setter
     def table(self, name: str) -> None:
         self._store.setValue("table", name)
+
+    @property
+    def look(self) -> LastLook:
+        """Text, mode and axes when the window was closed."""
+        return LastLook.from_json(str(self._store.value("look", "")))
+
+    @look.setter
+    def look(self, look: LastLook) -> None:
+        self._store.setValue("look", look.to_json())
 
     @property
     def recent(self) -> tuple[str, ...]:

@@ -15,6 +15,7 @@ from embedscope.session.session import Session
 from embedscope_gui import style
 from embedscope_gui.controller import Controller
 from embedscope_gui.help import about_text, show_help
+from embedscope_gui.last_look import look_of
 from embedscope_gui.main_window import MainWindow
 from embedscope_gui.opener import Opener
 from embedscope_gui.settings import Settings, ThemeWish
@@ -38,6 +39,7 @@ class WindowCommands(QObject):
         self._connect()
         self._connect_themes()
         controller.store.subscribe(self._on_session)
+        window.closed.connect(self._keep_look)
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._on_system_theme)
 
     def _connect(self) -> None:
@@ -68,6 +70,7 @@ class WindowCommands(QObject):
         follow = window.actions_["actionFollow"]
         follow.setChecked(self._controller.follows)
         follow.toggled.connect(self._follow)
+        window.vectors.dimensionsChanged.connect(self._check_dimensions)
         window.actions_["actionLessons"].toggled.connect(self.show_lessons)
         window.heatmap.exportRequested.connect(self.export_heatmap)
         window.vectors.exportRequested.connect(self.export_vectors)
@@ -178,15 +181,27 @@ class WindowCommands(QObject):
 
     # what is remembered
 
+    def bring_back_look(self) -> None:
+        """Show the table and the points as they were shown when the window was closed."""
+        look = self._settings.look
+        self._controller.set_mode(look.mode)
+        self._window.actions_["actionSpace" if look.n_axes == 3 else "actionPlane"].trigger()
+
+    def _keep_look(self) -> None:
+        name = _remembered(self._controller.table_name)
+        if name == self._settings.table:  # no table that was made in a lesson
+            session = self._controller.session
+            self._settings.look = look_of(session, name, self._window.vectors.dimensions)
+
     def _on_session(self, old: Session, new: Session) -> None:
         if new.table is old.table:
             return
         name = self._controller.table_name
         if name not in PRESETS and not Path(name).exists():
             return  # made here, in a lesson
-        self._settings.table = name
+        self._settings.table = _remembered(name)
         if name not in PRESETS:
-            self._settings.add_recent(str(Path(name).resolve()))
+            self._settings.add_recent(_remembered(name))
             titles = [(p.name, p.title) for p in PRESETS.values()]
             self._window.top_bar.show_tables(titles, self._settings.recent)
             self._window.top_bar.show_table(name, Path(name).name)
@@ -226,6 +241,9 @@ class WindowCommands(QObject):
     def _follow(self, on: bool) -> None:
         self._controller.follows = on
 
+    def _check_dimensions(self, n_axes: int) -> None:
+        self._window.actions_["actionSpace" if n_axes == 3 else "actionPlane"].setChecked(True)
+
     def _fit(self) -> None:
         self._window.heatmap.fit()
         self._window.vectors.fit()
@@ -234,3 +252,8 @@ class WindowCommands(QObject):
         row = self._controller.view_row()
         if row is not None:
             self._window.heatmap.zoom_to(row)
+
+
+def _remembered(name: str) -> str:
+    """Return the name under which a table is found again, wherever the next start is from."""
+    return name if name in PRESETS else str(Path(name).resolve())

@@ -1,0 +1,151 @@
+"""What comes back at the next start, and what does not."""
+
+import json
+
+import pytest
+from PySide6.QtGui import QAction
+
+from embedscope.tokenizers.registry import get_tokenizer
+from embedscope_gui.app import Start, open_first
+from embedscope_gui.desk import Desk
+from embedscope_gui.last_look import LONGEST_TEXT, LastLook
+from embedscope_gui.work import InlineRunner
+from opening_desk import close, make_desk, model_file, settings_in, settle, values
+
+ODD = 'two\nlines \0 \t "quoted" \u2028 \ud83d \U0001f600 @Rect(1)'
+
+
+@pytest.fixture
+def start(tmp_path):
+    """Open the window anew, as the program does, whenever called; the one before is closed."""
+    opened: list[Desk] = []
+
+    def again(*arguments, **wishes):
+        while opened:
+            close(opened.pop())
+        settings = settings_in(tmp_path)
+        desk = make_desk(tmp_path, InlineRunner(), table="no-such-table")
+        desk.window.notice.clear()
+        opened.append(desk)
+        open_first(desk, settings, Start(*arguments, **wishes))
+        settle()
+        return desk
+
+    yield again
+    close(opened.pop())
+
+
+def text_of(desk):
+    return desk.controller.session.text
+
+
+def test_text_mode_and_3d_come_back(start):
+    desk = start("book-6x3")
+    desk.controller.change(text="dog over fox")
+    desk.controller.set_mode("looked-up")
+    desk.window.findChild(QAction, "actionSpace").trigger()
+    desk = start()
+    assert desk.controller.table_name == "book-6x3"
+    assert (text_of(desk), desk.window.text.text()) == ("dog over fox", "dog over fox")
+    assert desk.controller.session.mode == "looked-up"
+    assert desk.controller.results.picture.picture.values.shape == (3, 3)
+    assert desk.window.findChild(QAction, "actionModeLookedUp").isChecked()
+    assert desk.window.vectors.dimensions == 3
+    assert desk.window.findChild(QAction, "actionSpace").isChecked()
+
+
+def test_the_first_start_shows_the_preset_as_ever(start):
+    desk = start()
+    assert (desk.controller.table_name, text_of(desk)) == ("whisper-tiny.en", "Hello, world!")
+    assert (desk.controller.session.mode, desk.window.vectors.dimensions) == ("whole", 2)
+
+
+def test_the_switch_above_the_points_counts_as_the_menu_does(start):
+    desk = start("book-6x3")
+    desk.window.vectors.switch.chosen.emit(3)
+    assert desk.window.findChild(QAction, "actionSpace").isChecked()
+    assert start().window.vectors.dimensions == 3
+
+
+def test_odd_characters_come_back_as_they_were(start):
+    desk = start("book-6x3")
+    desk.controller.set_text(ODD)
+    assert text_of(start()) == ODD
+
+
+def test_the_command_line_goes_first(start):
+    start("book-6x3").controller.change(text="dog over fox")
+    assert text_of(start(None, "over")) == "over"
+    start("book-6x3").controller.change(text="dog over fox")
+    desk = start("the-cat-4x4")
+    assert (desk.controller.table_name, text_of(desk)) == ("the-cat-4x4", "the cat")
+
+
+def test_a_text_that_came_back_is_the_users_own(start):
+    start("whisper-tiny.en").controller.change(text="my words")
+    desk = start()
+    desk.opener.open("minilm-gpt2-64d")  # read by the same tokenizer
+    assert text_of(desk) == "my words"
+
+
+def test_the_text_of_a_preset_does_not_stick(start):
+    start("whisper-tiny.en")
+    desk = start()
+    desk.opener.open("minilm-gpt2-64d")
+    assert text_of(desk) == "king queen man woman"
+
+
+def test_ids_typed_for_a_preset_are_not_read_as_words(start):
+    start("book-6x3").controller.change(tokenizer=get_tokenizer("ids"), text="1 2")
+    assert text_of(start()) == "fox jumps over dog"
+
+
+def test_a_long_text_is_left_to_the_next_start(start):
+    desk = start("book-6x3")
+    desk.controller.change(text="fox " * (LONGEST_TEXT // 4))
+    assert len(text_of(start())) == LONGEST_TEXT
+    desk = start()
+    desk.controller.change(text="fox " * (LONGEST_TEXT // 4) + "!")
+    assert text_of(start()) == "fox jumps over dog"
+
+
+def test_the_text_of_a_file_comes_back_with_it_and_not_without(start, tmp_path, monkeypatch):
+    folder = tmp_path / "files"
+    path = model_file(folder / "a.safetensors", wte=values(50, 4))
+    monkeypatch.chdir(folder)
+    desk = start("a.safetensors", "0 49", "ids")
+    desk.controller.change(text="7 8 9")
+    desk.window.close()
+    monkeypatch.chdir(tmp_path)
+    desk = start()
+    assert (desk.controller.session.table.shape, text_of(desk)) == ((50, 4), "7 8 9")
+    close_by = path.rename(folder / "b.safetensors")
+    desk = start()
+    assert (desk.controller.table_name, text_of(desk)) == ("whisper-tiny.en", "Hello, world!")
+    assert close_by.exists()
+
+
+def test_a_lesson_leaves_nothing_behind(start):
+    desk = start("book-6x3")
+    desk.controller.change(text="dog over fox")
+    desk.commands.begin_lesson("from-text-to-vectors")
+    settle()
+    assert text_of(desk) != "dog over fox"
+    desk = start()
+    assert (desk.controller.table_name, text_of(desk)) == ("book-6x3", "dog over fox")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *("", "no json", "[1]", "null", '{"table": 3}', "[" * 100_000),
+        json.dumps({"table": "book-6x3", "text": 5, "mode": "whole", "n_axes": 2}),
+    ],
+)
+def test_foreign_values_count_as_absent(line):
+    assert LastLook.from_json(line) == LastLook()
+
+
+def test_a_text_beyond_the_limit_is_refused_and_odd_choices_are_the_first_ones():
+    line = json.dumps({"table": "t", "text": "x" * 50_001, "mode": [], "n_axes": "3"})
+    assert LastLook.from_json(line) == LastLook("t", "", "whole", 2)
