@@ -102,10 +102,26 @@ def test_forms_of_a_word_are_one_line(run: Run) -> None:
     assert all(entry["forms"][0] == entry["row"] for entry in document["neighbours"])
 
 
-def test_rows_without_a_token_can_be_left_out(run: Run) -> None:
-    words = ("neighbours", " king", "--table", "whisper-tiny.en", "--json")
-    assert json.loads(run(*words)[1])["rows_compared"] == 51_863
-    assert json.loads(run(*words, "--only-tokens")[1])["rows_compared"] == 50_256
+def test_rows_without_a_token_are_left_out_as_in_the_window_and_counted(run: Run) -> None:
+    words = ("neighbours", " king", "--table", "whisper-tiny.en")
+    head = run(*words)[1].splitlines()[0]
+    assert "50,256 rows compared (1,607 without a token left out); two random" in head
+    document = json.loads(run(*words, "--json")[1])
+    assert (document["rows_compared"], document["rows_left_out"]) == (50_256, 1607)
+
+
+def test_rows_without_a_token_are_listed_where_that_is_asked_for(run: Run) -> None:
+    words = ("neighbours", " king", "--table", "whisper-tiny.en")
+    assert "51,863 rows compared; two random" in run(*words, "--all-rows")[1].splitlines()[0]
+    document = json.loads(run(*words, "--all-rows", "--json")[1])
+    assert (document["rows_compared"], document["rows_left_out"]) == (51_863, 0)
+
+
+def test_with_a_foreign_tokenizer_rows_are_left_out_only_where_asked(run: Run) -> None:
+    words = ("neighbours", "#5", "--table", "gpt2-random-256d", "--tokenizer", "book-words")
+    assert json.loads(run(*words, "--json")[1])["rows_left_out"] == 0
+    assert json.loads(run(*words, "--only-tokens", "--json")[1])["rows_compared"] == 5
+    assert run(*words, "--only-tokens", "--all-rows")[0] == 2
 
 
 @pytest.mark.usefixtures("qapp")

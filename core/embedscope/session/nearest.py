@@ -68,6 +68,13 @@ def leaves_out(wish: NearestWish, table: Table, tokenizer: Tokenizer) -> bool:
     return is_known if wish.only_tokens is None else wish.only_tokens
 
 
+def n_left_out(wish: NearestWish, table: Table, tokenizer: Tokenizer) -> int:
+    """Return how many rows are left out of the list for having no token."""
+    if not leaves_out(wish, table, tokenizer):
+        return 0
+    return len(rows_without_token(tokenizer, table.n_rows))
+
+
 def find_nearest(
     query: Query, place: Place, wish: NearestWish, metric: Metric, progress: Progress = SILENT
 ) -> NeighboursResult:

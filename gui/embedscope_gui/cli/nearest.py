@@ -16,7 +16,7 @@ from embedscope.geometry.score_texts import score_texts
 from embedscope.geometry.spaces import fit_space, in_space
 from embedscope.geometry.spread import mean_pair_cosine
 from embedscope.session.belonging import is_mismatch, remarks, rows_with_token
-from embedscope.session.nearest import Place, Query, find_nearest
+from embedscope.session.nearest import Place, Query, find_nearest, n_left_out
 from embedscope.session.results import NeighboursResult
 from embedscope.session.session import NearestWish
 from embedscope.tables.table import Table
@@ -62,6 +62,7 @@ class _Listed:
 
     result: NeighboursResult
     pair_cosine: float | None
+    n_left_out: int  # rows without a token
 
 
 def _query(given: argparse.Namespace, tokenizer: Tokenizer) -> Query:
@@ -92,7 +93,8 @@ def _find(given: argparse.Namespace, query: Query, table: Table, tokenizer: Toke
     if given.metric == "cosine":
         pairs = mean_pair_cosine(in_space(fitted, space), progress=progress)
     clear_progress()
-    return _Listed(result, pairs if pairs is not None and math.isfinite(pairs) else None)
+    pairs = pairs if pairs is not None and math.isfinite(pairs) else None
+    return _Listed(result, pairs, n_left_out(wish, table, tokenizer))
 
 
 def row_of(token: str, tokenizer: Tokenizer, specials: Specials) -> int:
@@ -155,7 +157,7 @@ def _print(table: Table, tokenizer: Tokenizer, listed: _Listed) -> None:
     pair = listed.pair_cosine
     judged = "" if pair is None else f"; two random rows: {pair:.4f} on average"
     head = f"{of} in {table.name}: {found.metric}, {space}, {found.n_compared:,} rows compared"
-    say(head + judged)
+    say(head + _left_out(listed.n_left_out) + judged)
     if found.note:
         note(found.note)
     say()
@@ -172,6 +174,10 @@ def _print(table: Table, tokenizer: Tokenizer, listed: _Listed) -> None:
         rows.append(cells)
     for line in aligned(rows, right=[0, 2, 3, 4][: len(rows[0]) - 1]):
         say(line)
+
+
+def _left_out(n_rows: int) -> str:
+    return f" ({n_rows:,} without a token left out)" if n_rows else ""
 
 
 def _named(tokenizer: Tokenizer, row: int) -> str:
@@ -200,6 +206,7 @@ def _document(table: Table, tokenizer: Tokenizer, listed: _Listed) -> dict[str, 
         "metric": found.metric,
         "removed": result.wish.removed,
         "rows_compared": found.n_compared,
+        "rows_left_out": listed.n_left_out,
         "mean_pair_cosine": listed.pair_cosine,
         "note": found.note or None,
         "neighbours": [

@@ -148,7 +148,20 @@ def _add_neighbours(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--fold", action="store_true", help="one entry for all forms of a word, with their number"
     )
-    parser.add_argument("--only-tokens", action="store_true", help="leave out rows without a token")
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument(
+        "--all-rows",
+        dest="only_tokens",
+        action="store_false",
+        default=None,
+        help="list rows without a token too (default: not where the tokenizer is the table's own)",
+    )
+    which.add_argument(
+        "--only-tokens",
+        action="store_true",
+        default=None,
+        help="leave out rows without a token whatever the tokenizer",
+    )
     parser.add_argument(
         "--without-named", action="store_true", help="leave out rows that the expression names"
     )

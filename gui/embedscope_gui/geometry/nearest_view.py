@@ -7,11 +7,11 @@ import numpy as np
 from embedscope.export.lists import save_csv
 from embedscope.export.numbers import shortest
 from embedscope.geometry.variants import Family
-from embedscope.session.nearest import leaves_out
+from embedscope.session.nearest import n_left_out
 from embedscope.session.results import NeighboursResult, Results
 from embedscope.session.session import NearestWish, Session
 from embedscope.tokenizers.base import Tokenizer
-from embedscope.tokenizers.labels import row_name, rows_without_token
+from embedscope.tokenizers.labels import row_name
 from embedscope_gui.inspector.facts import NeighboursView
 
 PAIR_DIGITS = 3
@@ -63,9 +63,7 @@ def _caption(result: NeighboursResult, results: Results, session: Session) -> st
 
 def _n_left_out(session: Session, wish: NearestWish) -> int:
     table, tokenizer = session.table, session.tokenizer
-    if table is None or tokenizer is None or not leaves_out(wish, table, tokenizer):
-        return 0
-    return len(rows_without_token(tokenizer, table.n_rows))
+    return 0 if table is None or tokenizer is None else n_left_out(wish, table, tokenizer)
 
 
 def _pair_words(result: NeighboursResult, results: Results) -> str:
