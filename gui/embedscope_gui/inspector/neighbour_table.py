@@ -10,7 +10,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QFont, QFontDatabase, QFontMetrics, QKeyEvent
+from PySide6.QtGui import QFont, QFontDatabase, QFontMetrics, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QHeaderView, QWidget
 
 from embedscope.geometry.score_texts import score_texts
@@ -25,6 +25,7 @@ NO_PARENT = QModelIndex()
 RANK, TOKEN, ID, SCORE = range(4)
 OWN = "="
 FORMS_NAMED = 12
+LEAST_TOKEN = 8  # figures that fit into the column of tokens
 SCORE_TITLES = {
     "cosine": "cosine",
     "dot": "dot product",
@@ -129,6 +130,9 @@ class NeighbourTable(CompactTable):
         figure = QFontMetrics(self.neighbours.small_font).horizontalAdvance("0")
         for column, digits in ((RANK, 3), (ID, 6), (SCORE, 11)):
             self.setColumnWidth(column, digits * figure + GRID_PX)
+        others = sum(self.columnWidth(column) for column in (RANK, ID, SCORE))
+        self._all_px = others + LEAST_TOKEN * figure
+        self._score_px = tuple(digits * figure + GRID_PX for digits in (11, 7))
         self._since_click = QElapsedTimer()
         self.clicked.connect(self._on_clicked)
 
@@ -146,6 +150,13 @@ class NeighbourTable(CompactTable):
         for row in range(model.rowCount()):
             lines.append("\t".join(model.cell(view, row, column) for column in range(4)))
         return "\n".join(lines)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave out the ids where tokens would have no room beside them."""
+        narrow = event.size().width() < self._all_px
+        self.setColumnHidden(ID, narrow)
+        self.setColumnWidth(SCORE, self._score_px[narrow])
+        super().resizeEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Go to the current neighbour by Enter."""

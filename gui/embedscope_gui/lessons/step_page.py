@@ -180,7 +180,10 @@ class StepPage(QWidget):
     def _reveal(self) -> None:
         """Bring the answer into sight, its end too."""
         QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)
-        self.scroll_area.ensureWidgetVisible(self.try_it.answer, 0, 2 * GRID_PX)
+        answer, page = self.try_it.answer, self.scroll_area.widget()
+        if page is not None:
+            end = answer.mapTo(page, answer.rect().bottomLeft())
+            self.scroll_area.ensureVisible(0, end.y(), 0, 2 * GRID_PX)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Walk by arrow keys on buttons and on what scrolls, too."""

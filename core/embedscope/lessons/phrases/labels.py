@@ -4,6 +4,7 @@ import numpy as np
 
 from embedscope.lessons.ancestry import ancestry
 from embedscope.lessons.id_order import by_id_and_vector
+from embedscope.lessons.phrases.nearness import NO_CHOICE
 from embedscope.lessons.phrases.registry import PHRASE
 from embedscope.lessons.phrases.tokens import EMPTY, one_token
 from embedscope.lessons.view import LessonView
@@ -71,7 +72,7 @@ def beside_by_id(view: LessonView) -> str:
     """Name the tokens with the ids just before and after the chosen one."""
     row = view.chosen_row
     if row is None:
-        return "No token with a row is chosen, so nothing is beside it."
+        return NO_CHOICE
     last = view.table.n_rows - 1
     beside = [number for number in (row - 1, row + 1) if 0 <= number <= last]
     named = and_last([f"id {number} is {_name(view, number)}" for number in beside])
@@ -87,7 +88,7 @@ def nearest_sentence(view: LessonView) -> str:
     """Name the rows nearest to the chosen one by vector, with their cosines."""
     row, nearest = view.chosen_row, view.nearest
     if row is None or nearest is None:
-        return "No token with a row is chosen, so nothing is near it."
+        return NO_CHOICE
     if not len(nearest):
         return nearest.note or "There is no other row to compare with."
     pairs = zip(nearest.ids[:5].tolist(), nearest.scores[:5].tolist(), strict=True)
@@ -101,7 +102,7 @@ def by_id_and_by_vector(view: LessonView) -> str:
     """Return the neighbours by number and by vector side by side, one a line."""
     row = view.chosen_row
     if row is None:
-        return "No token with a row is chosen."
+        return NO_CHOICE
     both = by_id_and_vector(view.table, row, _EACH_SIDE, view.progress)
     by_id = [
         (str(number), view.row_label(number), score(value))

@@ -4,7 +4,7 @@ import numpy as np
 
 from embedscope.lessons.gradient import toy_gradient
 from embedscope.lessons.phrases.registry import PHRASE
-from embedscope.lessons.phrases.tokens import EMPTY
+from embedscope.lessons.phrases.tokens import EMPTY, why_no_row
 from embedscope.lessons.product import LookupCost, check_lookup, product_steps
 from embedscope.lessons.view import LessonView
 from embedscope.lessons.wording import (
@@ -19,7 +19,6 @@ from embedscope.lessons.wording import (
 from embedscope.tables.base import Ints
 
 NO_ROW = "No token of this text has a row, so there is nothing to multiply."
-NO_PLACE = "No token of this text has a row, so there is no place for the 1."
 _SHOWN = 8
 
 
@@ -28,12 +27,18 @@ def one_hot_row(view: LessonView) -> str:
     """Write the chosen id as a one-hot row, as a whole sentence."""
     row = view.chosen_row
     if row is None:
-        return NO_PLACE
+        return _no_place(view)
     count = view.table.n_rows
     if count <= _SHOWN:
         shown = bracketed(["1" if place == row else "0" for place in range(count)], count)
         return f"Id {row} of {count} becomes {shown}."
     return f"Id {row} of {count:,} becomes {count - 1:,} zeros with a single 1 at place {row:,}."
+
+
+def _no_place(view: LessonView) -> str:
+    if view.position is None:
+        return EMPTY
+    return f"{why_no_row(view, view.position)} So there is no place for the 1."
 
 
 @PHRASE.plain
@@ -51,7 +56,7 @@ def product_lines(view: LessonView) -> str:
     """Return the sum 0 x row 0 + ... + 1 x row + ... term by term, one a line."""
     row = view.chosen_row
     if row is None:
-        return NO_ROW
+        return _no_place(view)
     lines: list[tuple[str, str]] = []
     steps = product_steps(view.table, row, most_dims=4)
     for step in steps:

@@ -26,7 +26,7 @@ _TERMS = 4
 def dot_lines(view: LessonView) -> str:
     """Return the dot product of the two tokens, term by term."""
     if view.pair is None:
-        return NO_PAIR
+        return "nothing to multiply yet"
     one, two = view.table.rows(view.pair).astype(np.float64)
     lines = [
         (f"{plain(a)} x {plain(b)}", f"= {plain(a * b)}")

@@ -12,6 +12,7 @@ from embedscope_gui.lessons.demos.nothing import Nothing
 from embedscope_gui.lessons.demos.registry import STAGED, DemoKind, following
 
 EMPTY = "Type some text: its way to rows and points is drawn here."
+NO_ROWS = "Type words that have a row: their one-hot rows are multiplied out here."
 
 
 def _find(_demo: object, _view: LessonView, _progress: Progress) -> None:
@@ -20,11 +21,11 @@ def _find(_demo: object, _view: LessonView, _progress: Progress) -> None:
 
 def _kind(name: str) -> DemoKind:
     def figure(_demo: object, given: Given[None]) -> Figure:
-        if not given.subject.n_tokens:
-            return Nothing(EMPTY)
         if name == "pipeline":
-            return PipelineFigure(given.subject, compact=True)
-        return OneHotFigure(given.subject, compact=True)
+            some = given.subject.n_tokens
+            return PipelineFigure(given.subject, compact=True) if some else Nothing(EMPTY)
+        some = len(given.view.with_row)
+        return OneHotFigure(given.subject, compact=True) if some else Nothing(NO_ROWS)
 
     return DemoKind(_find, figure, following(figure))
 

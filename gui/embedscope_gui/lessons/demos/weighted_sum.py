@@ -72,7 +72,8 @@ class WeightedSumFigure:
         if len(above) < len(ids):
             name = self._name(int(np.argmin(ids)))
             said.append(f"{name} has id 0 and counts for nothing.")
-        said = said or ["All ids are equal, so all tokens count the same."]
+        if not said:
+            return "All ids are equal, so all tokens count the same." if len(ids) > 1 else ""
         return f"Whatever the weight: {' '.join(said)}"
 
     def _name(self, index: int) -> str:
@@ -139,8 +140,9 @@ class WeightedSumFigure:
         left_out = len(self.sum.ids) - shown
         more = f"sum, with {left_out:,} more" if left_out else "sum"
         muted = Ink(BODY_PX, canvas.theme.muted)
-        canvas.text(weight_right, y + 24, more, muted, "end")
-        canvas.text(term_right, y + 24, f"= {signed(self.sum.total, 2)}", Ink(bold=True), "end")
+        total, bold = f"= {signed(self.sum.total, 2)}", Ink(bold=True)
+        wide = canvas.text(term_right, y + 24, total, bold, "end")
+        canvas.text(min(weight_right, term_right - wide - 10), y + 24, more, muted, "end")
         if self.sum.weight < 0:
             canvas.text(bars.x(), y + 24, "a negative weight pulls the sum down", muted)
 
