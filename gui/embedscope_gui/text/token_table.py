@@ -12,7 +12,7 @@ from embedscope_gui.widgets.compact_table import ROW_PX, CompactTable
 
 EMPTY = "The tokens will be listed here."
 TOKEN_PX = (68, 160)  # narrowest and widest
-LEAST_REMARK_PX = 24
+LEAST_REMARK_PX = 64  # "⚠ no row"; less is no word, and the tip and the inspector say it
 ROOM_FOR_BYTES_PX = 440
 BYTES_PX = 120
 
@@ -76,7 +76,7 @@ class TokenTable(CompactTable):
         self._fit_columns()
 
     def _fit_columns(self) -> None:
-        """Leave out what there is no room for; tokens without a row say so in the remark too."""
+        """Leave out what there is no room for; the row or the remark tells a missing row."""
         figure = QFontMetrics(self.tokens.small_font).horizontalAdvance("0")
         room = self.viewport().width()
         number = self._widest[1] * figure + GRID_PX
@@ -86,7 +86,7 @@ class TokenTable(CompactTable):
             Column.NORM: 7 * figure + GRID_PX,
         }
         low, high = TOKEN_PX
-        has_rows = room - sum(widths.values()) - number - low >= LEAST_REMARK_PX
+        has_rows = room - sum(widths.values()) - number >= low
         if has_rows:
             widths[Column.ROW] = number
         left = room - sum(widths.values())
