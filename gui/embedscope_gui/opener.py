@@ -16,6 +16,7 @@ from embedscope_gui.opening import (
     Opened,
     Order,
     Read,
+    ReadText,
     Wish,
     bring,
     fetch,
@@ -56,6 +57,10 @@ class Asking(Protocol):
         """Tell a fault in one sentence."""
         ...
 
+    def show_remark(self, sentence: str) -> None:
+        """Tell what was done."""
+        ...
+
 
 class Opener:
     """Opens what the user names; until all of it is there, what was open stays."""
@@ -75,13 +80,17 @@ class Opener:
         """Open the first table among ``names`` together with the first tokenizer."""
         self.open_wish(names, Wish("", asks="in doubt"))
 
+    def open_dropped(self, names: Sequence[str]) -> None:
+        """Open what was dropped: tables and tokenizers likewise; any other text is the text."""
+        self.open_wish(names, Wish("", asks="in doubt", takes_text=True))
+
     def open_wish(self, names: Sequence[str], wish: Wish) -> None:
         """Open ``names`` with what is known of them; without a table so far, at least a preset."""
         before = {name: self._memory.recall(_key(name)) for name in names}
         session = self._controller.session
         order = Order(names, wish, before, session.tokenizer, session.table is not None)
 
-        def done(result: Opened | Doubt | Consent | Read) -> None:
+        def done(result: Opened | Doubt | Consent | Read | ReadText) -> None:
             self._arrived(result)
             if isinstance(result, Opened) and (wish.tokenizer is not None or len(names) > 1):
                 self._keep(result.name, tokenizer=result.tokenizer.name)
@@ -125,13 +134,16 @@ class Opener:
 
         self._controller.run_aside(CHANNEL, lambda p: fetch(wish, current, p), done)
 
-    def _arrived(self, result: Opened | Doubt | Consent | Read) -> None:
+    def _arrived(self, result: Opened | Doubt | Consent | Read | ReadText) -> None:
         if isinstance(result, Doubt):
             self._over_a_table(lambda: self._ask(result))
         elif isinstance(result, Consent):
             self._over_a_table(lambda: self._ask_consent(result))
         elif isinstance(result, Read):
             self._use(result)
+        elif isinstance(result, ReadText):
+            self._controller.change(text=result.text, selected=None, row=None)
+            self._screen.show_remark(result.sentence)
         else:
             self._controller.take(result)
 

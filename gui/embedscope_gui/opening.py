@@ -15,6 +15,7 @@ from embedscope_gui.memory import bytes_text
 
 if TYPE_CHECKING:
     from embedscope.readers import Candidate, TableFile
+    from embedscope.readers.prose import Prose
 
 FIRST_TOKENIZER, FIRST_IDS = "gpt2", "0 1 2 3"
 Asks = Literal["never", "in doubt", "always"]
@@ -52,6 +53,7 @@ class Wish:
     is_turned: bool = False  # the other way round than ``tensor`` says
     may_unpack: bool = False  # however much of the disk that takes
     is_own_text: bool = False  # ``text`` is what the user typed before
+    takes_text: bool = False  # a file that is a text and no table becomes the text
 
 
 @dataclass(frozen=True, eq=False)
@@ -258,8 +260,42 @@ class Read:
     tokenizer: Tokenizer
 
 
-def bring(order: Order, progress: Progress) -> Opened | Doubt | Consent | Read:
-    """Open the first table that is named, with the first tokenizer; or the tokenizer alone."""
+@dataclass(frozen=True)
+class ReadText:
+    """A text that came without a table, and what is said of it."""
+
+    text: str
+    sentence: str
+
+
+def bring(order: Order, progress: Progress) -> Opened | Doubt | Consent | Read | ReadText:
+    """Open the first table that is named, with the first tokenizer; or the tokenizer alone.
+
+    What is a text and no table is the text, where that is wished for and a table is open.
+    """
+    from embedscope.readers.prose import PlainTextError, read_prose
+
+    try:
+        return _bring(order, progress)
+    except PlainTextError as fault:
+        if not (order.wish.takes_text and order.has_table):
+            raise
+        return _taken(fault.path.name, read_prose(fault))
+
+
+def _taken(name: str, prose: "Prose") -> ReadText:
+    """Return a text with what is said of it."""
+    size = bytes_text(prose.n_bytes)
+    what = f"{len(prose.text):,} characters"
+    what = f"its first {what} (the file has {size})" if prose.is_cut else what
+    return ReadText(
+        prose.text,
+        f"{name} is no table but a text: {what}, shown as the text. "
+        "Undo in the text brings back the one before.",
+    )
+
+
+def _bring(order: Order, progress: Progress) -> Opened | Doubt | Consent | Read:
     from embedscope.readers.sorting import sort_out
 
     table, tokenizer = sort_out(order.names)

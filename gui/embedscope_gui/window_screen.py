@@ -159,6 +159,10 @@ class WindowScreen:
         """Tell a fault in the notice."""
         self._window.notice.show_message(sentence, "error")
 
+    def show_remark(self, sentence: str) -> None:
+        """Tell what was done in the notice."""
+        self._window.notice.show_message(sentence)
+
     def _if_new(self, what: str, inputs: tuple[object, ...], show: Callable[[], None]) -> None:
         """Call ``show`` unless it showed the same ``inputs`` last: painting costs most."""
         if self._told.get(what) != inputs:

@@ -21,7 +21,7 @@ def wire(window: MainWindow, controller: Controller, opener: Opener) -> None:
 def _wire_opening(window: MainWindow, opener: Opener) -> None:
     window.top_bar.tableChosen.connect(opener.open)
     window.top_bar.tokenizerChosen.connect(opener.open_tokenizer)
-    window.filesDropped.connect(opener.open_all)
+    window.filesDropped.connect(opener.open_dropped)
     window.actions_.on("actionChooseTensor", opener.choose_tensor)
     window.actions_.on("actionTurnTable", opener.turn)
 

@@ -125,6 +125,61 @@ def test_what_cannot_be_opened_leaves_table_text_and_view(desk, name, words):
     assert words in desk.window.notice.text
 
 
+PROSE = "It was a bright cold day in April,\r\nand the clocks were striking 13.\n\tÜber 😀\n"
+
+
+def test_a_dropped_text_becomes_the_text_and_undo_brings_back_the_one_before(desk, tmp_path):
+    desk.controller.change(text="fox jumps over dog")
+    path = tmp_path / "1984.txt"
+    path.write_bytes(b"\xef\xbb\xbf" + PROSE.encode())
+    before = table_of(desk)
+    drop(desk, path)
+    assert (desk.controller.session.text, desk.window.text.text()) == (PROSE, PROSE)
+    assert table_of(desk) is before
+    said = desk.window.notice.text
+    assert said.startswith(f"1984.txt is no table but a text: {len(PROSE)} characters, shown as")
+    desk.window.text.edit.undo()
+    settle()
+    assert desk.controller.session.text == desk.window.text.text() == "fox jumps over dog"
+
+
+@pytest.mark.parametrize(("sign", "size"), [("a", "2 MB"), ("€", "4 MB")])
+def test_a_long_dropped_text_is_cut_and_that_is_said(desk, tmp_path, sign, size):
+    path = tmp_path / "long.md"
+    path.write_text((sign * 99 + "\n") * 15_000, "utf-8")
+    desk.controller.open_tokenizer("ids")
+    drop(desk, path)
+    assert desk.controller.session.text == (sign * 99 + "\n") * 10_000
+    assert f"its first 1,000,000 characters (the file has {size})" in desk.window.notice.text
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "words"),
+    [
+        ("latin.txt", "Ein längerer Text, in Prosa.\n".encode("latin-1") * 9, "nor UTF-8"),
+        ("half.csv", b"nothing but words here\nand no numbers\n", "no table of numbers"),
+        ("config.json", b'{"hidden_size": 64}\n', "no table of numbers"),
+        ("broken.txt", b"a 1 2\nb 3 4\nc 5\n", "line 3 has 1 value, expected 2"),
+        ("blank.txt", b"\n \n", "empty lines"),
+    ],
+)
+def test_what_is_no_text_or_should_be_data_is_refused(desk, tmp_path, name, data, words):
+    desk.controller.change(text="fox jumps over dog")
+    (tmp_path / name).write_bytes(data)
+    drop(desk, tmp_path / name)
+    assert desk.controller.session.text == "fox jumps over dog"
+    assert words in desk.window.notice.text
+
+
+def test_a_text_is_taken_for_the_text_only_where_it_was_dropped(desk, tmp_path):
+    desk.controller.change(text="fox jumps over dog")
+    path = tmp_path / "prose.txt"
+    path.write_text(PROSE, "utf-8")
+    desk.opener.open(str(path))
+    assert desk.controller.session.text == "fox jumps over dog"
+    assert "is text, but no table of numbers" in desk.window.notice.text
+
+
 def test_F33_gguf_labels_its_rows_by_the_vocabulary_inside(desk):
     for kind in ("F32", "F16", "BF16", "Q8_0", "Q4_0"):
         drop(desk, CASES / f"F33_{kind}.gguf")

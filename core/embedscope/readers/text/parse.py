@@ -10,6 +10,7 @@ import numpy as np
 
 from embedscope.errors import FileError
 from embedscope.progress import Progress
+from embedscope.readers.prose import PlainTextError
 from embedscope.readers.text import decimals
 from embedscope.readers.text.blocks import Block, LineError, blocks
 from embedscope.readers.text.cut import Cut, cut
@@ -72,7 +73,7 @@ class _Parser:
         is_wide = any(line.count(sign) > MAX_FIELDS for line in lines for sign in b" \t,;")
         layout = guess(lines, self._reading) if lines and not is_wide else None
         if layout is None:
-            raise FileError(self._path, _TOO_WIDE if is_wide else _no_table(lines))
+            raise _no_table(self._path, lines, is_wide)
         for block in _rows_only(chain(beginning, stream), layout):
             try:
                 self._add(block, layout)
@@ -182,10 +183,12 @@ def _no_number(block: Block, layout: Layout, starts: Ints, ends: Ints, index: in
     return LineError(block.line_number(place), f"{written} is no number", field)
 
 
-def _no_table(lines: list[bytes]) -> str:
+def _no_table(path: Path, lines: list[bytes], is_wide: bool) -> FileError:
     if not lines:
-        return "holds nothing but empty lines"
-    return f"is text, but no table of numbers: line 1 is {_shown(lines[0])}"
+        return FileError(path, "holds nothing but empty lines")
+    if is_wide:
+        return PlainTextError(path, _TOO_WIDE)
+    return PlainTextError(path, f"is text, but no table of numbers: line 1 is {_shown(lines[0])}")
 
 
 def _shown(text: bytes) -> str:

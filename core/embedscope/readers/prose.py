@@ -1,0 +1,49 @@
+"""A file that is no table but a text to be read: prose, code, notes."""
+
+import codecs
+from dataclasses import dataclass
+
+from embedscope.errors import FileError
+from embedscope.tables.file_bytes import FileBytes
+
+LONGEST = 1_000_000  # characters
+_BYTES_PER_CHARACTER = 4  # at most, in UTF-8
+_OF_DATA = frozenset(
+    (
+        *(".csv", ".tsv", ".vec", ".json", ".jsonl", ".pbtxt", ".index", ".model", ".vocab"),
+        *(".npy", ".npz", ".bin", ".pt", ".pth", ".gguf", ".safetensors", ".onnx", ".tiktoken"),
+        *(".gz", ".xz", ".bz2", ".parquet", ".arrow", ".feather"),
+    )
+)
+
+
+class PlainTextError(FileError):
+    """A text in which no table of numbers was found."""
+
+
+@dataclass(frozen=True)
+class Prose:
+    """The text of a file of ``n_bytes``; ``is_cut``: only its beginning."""
+
+    text: str
+    n_bytes: int
+    is_cut: bool = False
+
+
+def read_prose(fault: PlainTextError) -> Prose:
+    """Return the text of the file that is no table, its first ``LONGEST`` characters at most.
+
+    Raises ``fault`` again if its name says that it should be data, FileError if it is not UTF-8.
+    """
+    if fault.path.suffix.lower() in _OF_DATA:
+        raise fault
+    file = FileBytes(fault.path)
+    data = file.read(0, min(file.size, _BYTES_PER_CHARACTER * (LONGEST + 1)))
+    decoder = codecs.getincrementaldecoder("utf-8-sig")()
+    try:
+        text = decoder.decode(data, final=len(data) == file.size)
+    except UnicodeDecodeError as wrong:
+        problem = "is text, but neither a table of numbers nor UTF-8; save it in UTF-8 to read it"
+        raise FileError(fault.path, problem) from wrong
+    is_cut = len(text) > LONGEST or len(data) < file.size
+    return Prose(text[:LONGEST], file.size, is_cut)
