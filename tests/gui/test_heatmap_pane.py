@@ -109,6 +109,18 @@ def test_the_caption_says_what_a_pixel_stands_for(pane: HeatmapPane, qtbot: QtBo
     assert pane.footer.caption.text().endswith(" · range without dim 7")
 
 
+def test_the_caption_says_so_where_the_colour_bar_does_not_hold(
+    pane: HeatmapPane, qtbot: QtBot
+) -> None:
+    driver = Driver(pane, table_of(6, 3)).start()
+    qtbot.waitUntil(lambda: len(driver.pictures) > 0)
+    assert pane.footer.caption.text() == "1 cell = 1 value"
+    pane.show_marks(np.array([1, 3]), ("dog", "jumps"), 3)
+    assert pane.footer.caption.text() == "1 cell = 1 value · rows not lit are faded"
+    pane.menu.dim_others.trigger()
+    assert pane.footer.caption.text() == "1 cell = 1 value"
+
+
 def test_H05_the_last_rows_of_a_tall_table_are_reached_and_read(
     pane: HeatmapPane, qtbot: QtBot
 ) -> None:

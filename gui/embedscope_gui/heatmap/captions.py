@@ -12,9 +12,11 @@ HINT = "Point at a cell to read it, the wheel zooms"
 HINT_WITHIN = "Point at a cell to read it, a double click shows all"
 
 
-def caption_of(scene: HeatmapScene) -> str:
-    """Return what a pixel stands for, and what the automatic range left out."""
+def caption_of(scene: HeatmapScene, *, faded: bool) -> str:
+    """Return what a pixel stands for, what is ``faded``, what the automatic range left out."""
     parts = [scene.picture.caption] if scene.picture is not None else []
+    if parts and faded:
+        parts.append("rows not lit are faded")
     left_out = scene.levels.left_out if scene.levels is not None else ()
     if left_out:
         dims = sorted(scene.dim_id(dim) for dim in left_out)

@@ -35,11 +35,15 @@ def shown_image(scene: HeatmapScene, theme: Theme, row_px: float) -> Argb | None
     """Return the picture's colours, unlit rows faded where rows are tall enough to tell."""
     if scene.picture is None or scene.image is None:
         return None
-    lit = scene.marks.all_rows
-    tall = row_px >= DIM_FROM_PX and scene.picture.rows_per_px == 1
-    if not (scene.dim_others and scene.mark_every and len(lit) and tall):
+    if not fades(scene, row_px):
         return scene.image
-    return dimmed(scene.picture, scene.image, lit, argb(theme.surface))
+    return dimmed(scene.picture, scene.image, scene.marks.all_rows, argb(theme.surface))
+
+
+def fades(scene: HeatmapScene, row_px: float) -> bool:
+    """Whether rows of ``row_px`` that are not lit are faded: the colour bar is not theirs then."""
+    tall = row_px >= DIM_FROM_PX and scene.picture is not None and scene.picture.rows_per_px == 1
+    return tall and scene.dim_others and scene.mark_every and len(scene.marks.all_rows) > 0
 
 
 def paint_cells(painter: QPainter, rect: QRectF, scene: HeatmapScene, theme: Theme) -> None:

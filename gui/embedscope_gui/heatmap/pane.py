@@ -20,6 +20,7 @@ from embedscope_gui.heatmap.levels_editor import LevelsEditor
 from embedscope_gui.heatmap.menu import ViewMenu
 from embedscope_gui.heatmap.mode_box import ModeBox
 from embedscope_gui.heatmap.paint_legend import legend_entries
+from embedscope_gui.heatmap.paint_map import fades
 from embedscope_gui.heatmap.paint_ribbon import longest_norm
 from embedscope_gui.heatmap.readout import Readout
 from embedscope_gui.heatmap.scene import (
@@ -187,7 +188,6 @@ class HeatmapPane(Pane):
         self._change(picture=picture, image=np.ascontiguousarray(image, np.uint32))
         self.menu.reductions.show_key(picture.reduction)
         self.footer.legend.show_entries(legend_entries(picture), self._theme)
-        self._show_caption()
 
     def show_marks(
         self, rows: NDArray[np.int64], labels: Sequence[str], selected: int | None
@@ -204,7 +204,6 @@ class HeatmapPane(Pane):
         self._change(levels=levels, colormap=colours)
         self.menu.colormaps.show_key(colours.name)
         self.menu.scales.show_key(levels.scale)
-        self._show_caption()
 
     def show_ribbon(self, ribbon: RowRibbon | None, longest: float | None = None) -> None:
         """Show the row norms of the viewport beside the map, or none.
@@ -306,6 +305,7 @@ class HeatmapPane(Pane):
     def _change(self, **changes: object) -> None:
         """Show the scene with some parts replaced."""
         self.view.show_scene(replace(self.view.scene, **changes))  # type: ignore[arg-type]
+        self._show_caption()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Leave out what a narrow title line has no room for."""
@@ -329,4 +329,6 @@ class HeatmapPane(Pane):
 
     def _show_caption(self) -> None:
         """Say what a pixel stands for."""
-        self.footer.show_caption(caption_of(self.view.scene))
+        scene = self.view.scene
+        row_px = self.view.layout_now.row_px / scene.rows.length
+        self.footer.show_caption(caption_of(scene, faded=fades(scene, row_px)))
