@@ -45,16 +45,17 @@ def window_picture(  # noqa: PLR0913 - what the command line can say
         os.environ["QT_SCALE_FACTOR"] = str(scale)  # real pixels, not enlarged ones
     with tempfile.TemporaryDirectory() as folder:
         desk = open_desk(folder, theme, Size(width or SIZE.width, height or SIZE.height))
-        desk.controller.set_specials(specials)
-        show_table(desk, table or DEFAULT_PRESET, text, tokenizer, tensor)
-        if lesson is not None:
-            desk.commands.begin_lesson(lesson)
-            settle()
-        options = SaveOptions(scale=scale, theme=THEMES[theme])
-        place = save_figure(WidgetFigure(desk.window, "embedscope"), path, options)
-        desk.window.close()
-        desk.window.deleteLater()
-    return place
+        try:
+            desk.controller.set_specials(specials)
+            show_table(desk, table or DEFAULT_PRESET, text, tokenizer, tensor)
+            if lesson is not None:
+                desk.commands.begin_lesson(lesson)
+                settle()
+            options = SaveOptions(scale=scale, theme=THEMES[theme])
+            return save_figure(WidgetFigure(desk.window, "embedscope"), path, options)
+        finally:  # a window still open when Python ends takes the process down with it
+            desk.window.close()
+            desk.window.deleteLater()
 
 
 def open_desk(folder: str, theme: ThemeName, size: Size) -> Desk:
