@@ -5,7 +5,10 @@ from typing import NamedTuple
 from embedscope.presets import PRESETS
 from embedscope.session.belonging import is_mismatch, looks_turned, remarks, taken
 from embedscope.tables.table import Table
+from embedscope.tables.turned import asks_about_turning
 from embedscope.tokenizers.base import Tokenizer
+
+TURN = " If so, turn the table (Ctrl+Shift+R)."
 
 
 class Notice(NamedTuple):
@@ -21,7 +24,8 @@ def notice_of(table: Table, tokenizer: Tokenizer) -> Notice | None:
     is_wrong = is_mismatch(table, tokenizer)
     if table.name in PRESETS and not is_wrong:
         return None  # the presets' own peculiarities are told in their titles
-    said = [*table.notes, taken(table, tokenizer)]
+    notes = [f"{note}{TURN}" if asks_about_turning(note) else note for note in table.notes]
+    said = [*notes, taken(table, tokenizer)]
     about = remarks(table, tokenizer)
     said = [*about, *said] if is_wrong else [*said, *about]
     text = " ".join(sentence for sentence in said if sentence)

@@ -271,7 +271,7 @@ def test_P08_agreement_tells_how_far_the_picture_can_be_believed() -> None:
     same = neighbour_agreement(rows, rows.astype(np.float32), metric="euclidean")
     assert same.kept.tolist() == [10] * 60
     assert flat.mean < 10
-    assert same.caption == "Of 10 true neighbours 10.0 are among the 10 nearest here on average."
+    assert same.caption == "Of a point's 10 nearest 10.0 are among the 10 nearest here on average."
     assert same.true_ids[0].tolist() == neighbours(rows, 0, 10, "euclidean").ids.tolist()
 
 

@@ -189,7 +189,7 @@ def test_maps_are_judged_among_their_own_rows(desk):
     make(desk, np.arange(30, 60), perplexity=5)
     found = desk.controller.results.agreement
     assert found.on_plane.n_points == 30
-    assert "true neighbours" in desk.window.vectors.caption.text()
+    assert "10 nearest rows" in desk.window.vectors.caption.text()
 
 
 def test_the_dialog_asks_for_rows_perplexity_and_seed(qtbot):

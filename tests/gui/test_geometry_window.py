@@ -93,12 +93,17 @@ def test_the_list_says_space_and_what_scores_have_to_be_compared_with(words):
 def test_forms_of_a_word_are_folded_with_a_count_unless_not_wished(words):
     words.controller.select(0)
     first, second = listed(words)[:2]
-    assert first == "␣King  +1"
-    assert second == "␣Dragon"
-    assert words.window.inspector.neighbours.model().index(0, 0).data() == "="
-    assert words.window.inspector.neighbours.model().index(1, 0).data() == "1"
+    assert (first, second) == ("␣King", "␣Dragon")
+    table = words.window.inspector.neighbours
+    assert [table.model().index(0, c).data() for c in (0, 2)] == ["same", "2"]
+    assert [table.model().index(1, c).data() for c in (0, 2)] == ["1", ""]
+    assert not table.isColumnHidden(2)
+    assert table.columnWidth(2) >= table.horizontalHeader().sectionSizeHint(2)
+    assert table.list_text().splitlines()[0] == "#\ttoken\tforms\tid\tcosine"
     words.window.inspector.menu.fold.trigger()
     assert listed(words)[:3] == ["␣King", "king", "␣Dragon"]
+    assert table.isColumnHidden(2)
+    assert table.list_text().splitlines()[0] == "#\ttoken\tid\tcosine"
     assert listed(words)[5:8] == ["␣level", "Level", "␣Level"]
 
 
@@ -147,7 +152,8 @@ def test_what_is_wrong_with_an_expression_is_pointed_at(words):
     inspector.query.setText('" king"')
     inspector.query.commit()
     assert inspector.query.fault is None
-    assert listed(words)[0] == "␣King  +2"  # equal to it, and the smaller id
+    assert listed(words)[0] == "␣King"  # equal to it, and the smaller id
+    assert words.window.inspector.neighbours.model().index(0, 2).data() == "3"
 
 
 def test_the_mean_of_the_text_or_of_marked_rows_can_be_asked_for(words):
@@ -189,7 +195,7 @@ def test_the_list_is_saved_and_copied(words, tmp_path, monkeypatch):
     assert lines[2].endswith(",2")
     assert len(lines) == 11
     words.window.inspector.copy_list()
-    assert QGuiApplication.clipboard().text().split("\n")[0] == "#\ttoken\tid\tcosine"
+    assert QGuiApplication.clipboard().text().split("\n")[0] == "#\ttoken\tforms\tid\tcosine"
 
 
 def test_another_table_begins_with_the_chosen_row_and_without_marks(words):
@@ -267,11 +273,11 @@ def test_P08_the_caption_tells_how_many_true_neighbours_are_near(words):
     found = words.controller.results.agreement
     assert found.on_plane.ids.tolist() == [MAN, KING]
     assert (
-        f"Of 10 true neighbours (cosine, original space) {found.on_plane.mean:.1f}"
-        " are among the 10 nearest here." in sentence
+        f"This picture keeps {found.on_plane.mean:.1f} of a row's 10 nearest rows "
+        "(cosine, original space) near it, on average." in sentence
     )
     words.window.vectors.show_dimensions(3)
-    assert f"{found.in_space.mean:.1f} are among" in words.window.vectors.caption.text()
+    assert f"keeps {found.in_space.mean:.1f} of" in words.window.vectors.caption.text()
 
 
 def test_agreement_follows_the_list_and_without_text_judges_a_sample(words):
@@ -285,7 +291,7 @@ def test_the_pointer_reads_how_many_true_neighbours_are_near(words):
     view = words.window.vectors.plane
     kept = words.controller.results.agreement.on_plane.kept[1]
     note = view.judged.note(KING)
-    assert note.startswith(f"{kept} of 10 true neighbours")
+    assert note.startswith(f"{kept} of its 10 nearest rows")
     lines = view._lines(None, KING)
     assert lines[-1] == note
     assert view.judged.note(3) == ""
@@ -295,7 +301,7 @@ def test_small_tables_are_not_judged(desk):
     desk.controller.open_table("book-6x3")
     settle()
     assert desk.controller.results.agreement is None
-    assert "true neighbours" not in desk.window.vectors.caption.text()
+    assert "nearest rows" not in desk.window.vectors.caption.text()
 
 
 def ties_of(vectors):
@@ -323,7 +329,7 @@ def test_rows_are_coloured_and_a_legend_says_by_what(words, kind):
     words.window.vectors.menu.colours[kind].trigger()
     content = words.window.vectors.plane.scene.content
     assert len(content.cloud_argb) == N_ROWS
-    title = {"agreement": "true neighbours near, of 10", "class": "token class"}.get(kind, kind)
+    title = {"agreement": "nearest rows kept near, of 10", "class": "token class"}.get(kind, kind)
     assert content.legend.title == title
     assert words.window.vectors.menu.colours[kind].isChecked()
     words.window.vectors.menu.colours["plain"].trigger()

@@ -62,6 +62,7 @@ def test_a_folder_a_part_and_a_wide_table(info):
     assert lines[-2].endswith("m-00001-of-00002.gguf, 6 tokens")
     _, lines, _ = info(CASES / "F29_transposed.safetensors")
     assert lines[-1].startswith("note: 8 rows x 97 columns: fewer rows than columns. Transposed?")
+    assert lines[-1].endswith("If so: --tensor embedding.weight.T")
     assert "tokenizer: not named" in lines
 
 

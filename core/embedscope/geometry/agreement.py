@@ -39,12 +39,12 @@ class Agreement:
 
     @property
     def caption(self) -> str:
-        """Words for the picture: "Of 10 true neighbours 3.4 are among the 10 nearest here"."""
+        """Words for the picture: "Of a point's 10 nearest 3.4 are among the 10 nearest here"."""
         if not (self.true_ids >= 0).any():
             return "No point has neighbours to compare."
         if self.n_points <= self.k + 1:
             return f"Only {self.n_points} points: each is a neighbour of all others."
-        told = f"Of {self.k} true neighbours {self.mean:.1f} are among the {self.k} nearest here"
+        told = f"Of a point's {self.k} nearest {self.mean:.1f} are among the {self.k} nearest here"
         if len(self.ids) == self.n_points:
             return told + " on average."
         return told + f" on average, judged by {len(self.ids)} of {self.n_points} points."

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from embedscope.readers.base import TensorInfo
 from embedscope.readers.names import Part, part
+from embedscope.tables.turned import TRANSPOSED
 
 TURN_MARK = ".T"
 """Put behind a tensor's name to open it turned: rows for columns."""
@@ -116,6 +117,5 @@ def shape_notes(tensor: TensorInfo, is_turned: bool, vocab_size: int | None) -> 
     if is_turned:
         return (f"Stored as {size}; turned, so that each token has a row.",)
     if n_rows < n_dims and n_rows != vocab_size:
-        remedy = f"if so, open {tensor.name}{TURN_MARK}"
-        return (f"{size}: fewer rows than columns. Transposed? ({remedy})",)
+        return (f"{size}: fewer rows than columns. {TRANSPOSED}",)
     return ()

@@ -95,7 +95,7 @@ def _by_agreement(
     ids = judged.ids if rows is None else rows[judged.ids]
     values[ids] = judged.kept
     return ColoursResult(
-        f"true neighbours near, of {judged.k}", values, span=(0.0, float(judged.k))
+        f"nearest rows kept near, of {judged.k}", values, span=(0.0, float(judged.k))
     )
 
 

@@ -15,6 +15,14 @@ from embedscope.tables.flat import FlatSource
 from embedscope.tables.runs import GAP_BYTES, READ_BYTES, runs
 from embedscope.tables.storage import Storage
 
+TRANSPOSED = "Transposed?"
+"""The end of a note on a table that may be meant the other way round."""
+
+
+def asks_about_turning(note: str) -> bool:
+    """Tell whether ``note`` is to be followed by how to turn the table, which places differ in."""
+    return note.endswith(TRANSPOSED)
+
 
 @dataclass(frozen=True, eq=False)
 class TurnedSource:

@@ -14,6 +14,7 @@ from embedscope.sizes import bytes_text, shape_text
 from embedscope.tokenizers.base import Tokenizer
 from embedscope.tokenizers.registry import get_tokenizer, tokenizer_notes
 from embedscope_gui.cli.output import aligned, clear_progress, counted, progress_line, say
+from embedscope_gui.cli.pick import with_remedy
 
 
 @dataclass(frozen=True)
@@ -55,7 +56,8 @@ def _report(name: str) -> _Report:
     except EmbedscopeError as fault:
         tokenizer, faults = None, (f"{fault}.",)
     n_tokens = tokenizer.size if tokenizer is not None else None
-    notes = (*info.notes, *(tokenizer_notes(tokenizer) if tokenizer is not None else ()))
+    notes = tuple(with_remedy(sentence, info.chosen) for sentence in info.notes)
+    notes = (*notes, *(tokenizer_notes(tokenizer) if tokenizer is not None else ()))
     return _Report(info, remarks, n_tokens, notes, (*faults, *_sizes(info, n_tokens)))
 
 

@@ -1,11 +1,14 @@
 """The table and the tokenizer that a command names."""
 
 import argparse
+import shlex
 from pathlib import Path
 
 from embedscope.presets import PRESETS
 from embedscope.readers import open_table
+from embedscope.readers.choose import TURN_MARK
 from embedscope.tables.table import Table
+from embedscope.tables.turned import asks_about_turning
 from embedscope.tokenizers.base import Tokenizer
 from embedscope.tokenizers.registry import get_tokenizer
 from embedscope_gui.cli.output import clear_progress, note, progress_line
@@ -19,8 +22,15 @@ def chosen_table(given: argparse.Namespace) -> Table:
     table = open_table(given.table, given.tensor, progress_line())
     clear_progress()
     for sentence in table.notes:
-        note(f"{table.name}: {sentence}")
+        note(f"{table.name}: {with_remedy(sentence, table.tensor)}")
     return table
+
+
+def with_remedy(sentence: str, tensor: str | None) -> str:
+    """Return a note on a table with what to type, where it asks whether ``tensor`` is turned."""
+    if tensor is None or not asks_about_turning(sentence):
+        return sentence
+    return f"{sentence} If so: --tensor {shlex.quote(tensor + TURN_MARK)}"
 
 
 def chosen_tokenizer(given: argparse.Namespace, table: Table) -> Tokenizer:

@@ -168,8 +168,8 @@ def judged(found: Agreement, how: str, rows: Ints | None) -> Judged:
 
 
 def believed(found: Agreement, how: str) -> str:
-    """Return "Of 10 true neighbours (cosine, original space) 1.3 are among the 10 nearest."."""
+    """Return "This picture keeps 1.3 of a row's 10 nearest rows (...) near it, on average."."""
     if not np.isfinite(found.mean) or found.n_points <= found.k + 1:
         return ""
-    kept = f"{found.mean:.1f} are among the {found.k} nearest here."
-    return f"Of {found.k} true neighbours ({how}) {kept}"
+    kept = f"This picture keeps {found.mean:.1f} of a row's {found.k} nearest rows"
+    return f"{kept} ({how}) near it, on average."

@@ -22,9 +22,10 @@ from embedscope_gui.widgets.tooltip import literal
 Index = QModelIndex | QPersistentModelIndex
 Role = Qt.ItemDataRole
 NO_PARENT = QModelIndex()
-RANK, TOKEN, ID, SCORE = range(4)
-OWN = "="
+RANK, TOKEN, FORMS, ID, SCORE = range(5)
+OWN = "same"
 FORMS_NAMED = 12
+FORMS_TIP = "How many forms of a word are one entry: capitals, with or without the blank before"
 LEAST_TOKEN = 8  # figures that fit into the column of tokens
 SCORE_TITLES = {
     "cosine": "cosine",
@@ -35,7 +36,7 @@ SCORE_TITLES = {
 
 
 class NeighbourModel(QAbstractTableModel):
-    """k neighbours x rank, token, id, score."""
+    """k neighbours x rank, token, number of forms, id, score."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -57,8 +58,8 @@ class NeighbourModel(QAbstractTableModel):
         return 0 if parent.isValid() or self.view is None else len(self.view.rows)
 
     def columnCount(self, parent: Index = NO_PARENT) -> int:
-        """Return 4."""
-        return 0 if parent.isValid() else 4
+        """Return 5."""
+        return 0 if parent.isValid() else 5
 
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Role.DisplayRole
@@ -68,10 +69,12 @@ class NeighbourModel(QAbstractTableModel):
             return None
         if role == Role.TextAlignmentRole:
             return _alignment(section)
+        if role == Role.ToolTipRole and section == FORMS:
+            return FORMS_TIP
         if role != Role.DisplayRole:
             return None
         metric = self.view.metric if self.view is not None else ""
-        return ("#", "token", "id", SCORE_TITLES.get(metric, "score"))[section]
+        return ("#", "token", "forms", "id", SCORE_TITLES.get(metric, "score"))[section]
 
     def data(self, index: Index, role: int = Role.DisplayRole) -> object:
         """Return one cell."""
@@ -95,8 +98,10 @@ class NeighbourModel(QAbstractTableModel):
         if column == RANK:
             return OWN if row < view.n_own else str(row + 1 - view.n_own)
         if column == TOKEN:
+            return view.labels[row]
+        if column == FORMS:
             more = len(view.forms[row]) if view.forms else 0
-            return f"{view.labels[row]}  +{more}" if more else view.labels[row]
+            return str(more + 1) if more else ""
         return str(int(view.rows[row])) if column == ID else self._scores[row]
 
 
@@ -104,7 +109,7 @@ def _tip(view: NeighboursView, row: int) -> str:
     """Return what an entry is, its other forms, and how to go there."""
     lines = [view.labels[row]]
     if row < view.n_own:
-        lines.append("Forms of the token itself, which have no rank")
+        lines.append("The same word as the token itself, so it has no rank")
     forms = view.forms[row] if view.forms else ()
     if forms:
         more = f" and {len(forms) - FORMS_NAMED:,} more" if len(forms) > FORMS_NAMED else ""
@@ -128,10 +133,12 @@ class NeighbourTable(CompactTable):
         self.setModel(self.neighbours)
         self.horizontalHeader().setSectionResizeMode(TOKEN, QHeaderView.ResizeMode.Stretch)
         figure = QFontMetrics(self.neighbours.small_font).horizontalAdvance("0")
-        for column, digits in ((RANK, 3), (ID, 6), (SCORE, 11)):
+        for column, digits in ((RANK, 4), (ID, 6), (SCORE, 11)):
             self.setColumnWidth(column, digits * figure + GRID_PX)
-        others = sum(self.columnWidth(column) for column in (RANK, ID, SCORE))
-        self._all_px = others + LEAST_TOKEN * figure
+        self.setColumnWidth(FORMS, self.horizontalHeader().sectionSizeHint(FORMS))
+        self.setColumnHidden(FORMS, True)
+        self._token_px = LEAST_TOKEN * figure
+        self._id_px = self.columnWidth(ID)
         self._score_px = tuple(digits * figure + GRID_PX for digits in (11, 7))
         self._since_click = QElapsedTimer()
         self.clicked.connect(self._on_clicked)
@@ -141,22 +148,31 @@ class NeighbourTable(CompactTable):
         self.set_empty_text(empty)
         with self.showing():
             self.neighbours.show_neighbours(view)
+        self.setColumnHidden(FORMS, view is None or not any(view.forms))
+        self._fit_columns()
 
     def list_text(self) -> str:
         """Return the whole list as TSV with a head."""
         model, view = self.neighbours, self.neighbours.view
-        heads = [str(model.headerData(c, Qt.Orientation.Horizontal)) for c in range(4)]
+        columns = [c for c in range(5) if c != FORMS or not self.isColumnHidden(c)]
+        heads = [str(model.headerData(c, Qt.Orientation.Horizontal)) for c in columns]
         lines = ["\t".join(heads)]
         for row in range(model.rowCount()):
-            lines.append("\t".join(model.cell(view, row, column) for column in range(4)))
+            lines.append("\t".join(model.cell(view, row, column) for column in columns))
         return "\n".join(lines)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Leave out the ids where tokens would have no room beside them."""
-        narrow = event.size().width() < self._all_px
-        self.setColumnHidden(ID, narrow)
-        self.setColumnWidth(SCORE, self._score_px[narrow])
+        """Give each column its room."""
+        self._fit_columns()
         super().resizeEvent(event)
+
+    def _fit_columns(self) -> None:
+        """Shorten the scores, then leave out the ids, where tokens have no room beside them."""
+        shown = [c for c in (RANK, FORMS) if not self.isColumnHidden(c)]
+        rest = self.viewport().width() - self._token_px - sum(map(self.columnWidth, shown))
+        roomy, short = self._score_px
+        self.setColumnHidden(ID, rest < short + self._id_px)
+        self.setColumnWidth(SCORE, roomy if rest >= roomy + self._id_px else short)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Go to the current neighbour by Enter."""

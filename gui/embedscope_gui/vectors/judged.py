@@ -6,18 +6,18 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, eq=False)
 class Judged:
-    """``sentence`` is said of the whole picture; ``kept`` of ``k`` true neighbours, by row."""
+    """``sentence`` is said of the whole picture; ``kept`` of the ``k`` nearest rows, by row."""
 
     sentence: str
     kept: Mapping[int, int]
     k: int
 
     def note(self, row: int) -> str:
-        """Return "3 of 10 true neighbours are near here", "" for a row that was not judged."""
+        """Return "3 of its 10 nearest rows are near it here", "" for a row that was not judged."""
         kept = self.kept.get(row)
         if kept is None:
             return ""
-        return f"{kept} of {self.k} true neighbours {'is' if kept == 1 else 'are'} near here"
+        return f"{kept} of its {self.k} nearest rows {'is' if kept == 1 else 'are'} near it here"
 
 
 NOT_JUDGED = Judged("", {}, 0)

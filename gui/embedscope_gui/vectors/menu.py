@@ -15,8 +15,8 @@ COLOURINGS: Mapping[ColourKind, tuple[str, str]] = {
     "class": ("Token class", "Where a word starts, digits, punctuation, half characters ..."),
     "script": ("Script", "By the first letter of the token"),
     "agreement": (
-        "True neighbours near",
-        "How many of the ten true neighbours are among the ten nearest in the picture; "
+        "Nearest rows kept near",
+        "How many of a row's ten nearest rows are among the ten nearest to it in the picture; "
         "of the text's tokens and of a sample of rows",
     ),
     "expression": ("An expression…", "The dot product with a direction of your own"),
