@@ -86,3 +86,21 @@ def test_links_are_followed_and_permissions_kept(tmp_path: Path) -> None:
 def test_devices_are_written_to_not_replaced() -> None:
     write_aside("/dev/null", b"gone")
     assert stat.S_ISCHR(Path("/dev/null").stat().st_mode)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="/dev/null")
+def test_no_file_is_made_up_beside_a_device_a_pipe_or_a_folder(tmp_path: Path) -> None:
+    pipe, folder = tmp_path / "pipe", tmp_path / "folder"
+    os.mkfifo(pipe)
+    folder.mkdir()
+    for path, words in (
+        ("/dev/null", "null: is no ordinary file; give a name that ends in .png"),
+        (pipe, "pipe: is no ordinary file; give a name that ends in .png"),
+        (folder, "folder: this is a folder; give the name of a file in it"),
+    ):
+        with pytest.raises(FileError) as fault:
+            with_ending(path, "png")
+        assert str(fault.value) == words
+    (tmp_path / "plain").write_bytes(b"there")
+    assert with_ending(tmp_path / "plain", "png") == tmp_path / "plain.png"
+    assert with_ending(tmp_path / ("x" * 300), "png").suffix == ".png"

@@ -276,6 +276,10 @@ def test_figures_that_cannot_be_written(tmp_path: Path, run: Run) -> None:
     wide = ("--width", "30000", "--height", "30000", "-o", str(tmp_path / "x.png"))
     assert "cannot be made" in fault(run(*words, *wide))
     assert list(tmp_path.iterdir()) == []
+    (tmp_path / "pictures").mkdir()
+    said = fault(run(*words, "-o", str(tmp_path / "pictures")))
+    assert "pictures: this is a folder; give the name of a file in it" in said
+    assert [path.name for path in tmp_path.iterdir()] == ["pictures"]
 
 
 # faults and usage

@@ -9,12 +9,23 @@ from typing import BinaryIO
 
 from embedscope.errors import FileError
 
+_FOLDER = "this is a folder; give the name of a file in it"
+
 
 def with_ending(path: str | Path, ending: str) -> Path:
-    """Return ``path`` with ``.ending`` added unless it is there already, in any case."""
+    """Return ``path`` with ``.ending`` added unless it is there already, in any case.
+
+    Raises FileError where ``path`` is a folder, a device or a pipe: what was meant is not a file
+    of a similar name beside it.
+    """
     path = Path(path)
     if path.name.lower().endswith(f".{ending}") and path.name.lower() != f".{ending}":
         return path
+    with suppress(OSError, ValueError):  # a name that the system refuses is told when written
+        if path.is_dir():
+            raise FileError(path, _FOLDER)
+        if path.exists() and not path.is_file():
+            raise FileError(path, f"is no ordinary file; give a name that ends in .{ending}")
     return path.with_name(f"{path.name}.{ending}")
 
 
@@ -35,7 +46,7 @@ def written_aside(path: str | Path) -> Iterator[BinaryIO]:
     try:
         target = Path(os.path.realpath(place))
         if target.is_dir():
-            raise FileError(place, "this is a folder; give the name of a file in it")
+            raise FileError(place, _FOLDER)
         if target.exists() and not target.is_file():
             with target.open("wb") as file:
                 yield file
