@@ -173,7 +173,9 @@ def test_the_little_table() -> None:
     ):
         assert row in words
     assert "“the” is 0 and “cat” is 2" in words
-    assert "rows 0, 2 in the order of the text" in words
+    assert "rows 0, 2 in the order of the text" in fill(
+        "{rows_sentence}", view_of(*find_step("looking-up-a-row/rows-without-a-word"))
+    )
     assert "Row 1 is the second row; it belongs to no token." in words
 
 

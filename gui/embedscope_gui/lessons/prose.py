@@ -26,7 +26,10 @@ LINE_HEIGHT = 140  # per cent
 PARAGRAPH_GAP_PX = 8.0
 LARGEST_FIXED_PX, SMALLEST_FIXED_PX = 12, 9
 WIDEST_PX = 520  # longer lines are hard to follow
-_UNIT = re.compile(r"(?<=\d) (?=(?:%|[kMGT]?B|bytes?|dims?)\b|%)")
+_TOGETHER = re.compile(  # "53 %", "40 MB", "4 x 6", "“fox” 2", "id 5", "row 5"
+    r"(?<=\d) (?=%|[kMGT]?B\b|bytes?\b|dims?\b|x \d)|(?<=\d x) (?=\d)|(?<=”) (?=\d)"
+    r"|(?<=\b[Ii]d) (?=\d)|(?<=\b[Rr]ow) (?=\d)"
+)
 _Key = Qt.Key
 _ARROWS = (_Key.Key_Left, _Key.Key_Right, _Key.Key_Up, _Key.Key_Down)
 _WALKING = frozenset((*_ARROWS, _Key.Key_PageUp, _Key.Key_PageDown, _Key.Key_Space))
@@ -38,8 +41,8 @@ def paragraphs(text: str) -> list[str]:
 
 
 def kept_together(text: str) -> str:
-    """Return ``text`` with numbers and units that no line break parts; read out, it is the same."""
-    return _UNIT.sub("\u00a0", text)
+    """Return ``text`` in which no line break parts numbers from what they belong to."""
+    return _TOGETHER.sub("\u00a0", text)
 
 
 class Prose(QTextEdit):

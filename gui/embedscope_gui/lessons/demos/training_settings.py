@@ -22,7 +22,11 @@ OPTIMISERS: Sequence[tuple[str, OptimiserName]] = (("SGD", "sgd"), ("Adam", "ada
 RATES = {"sgd": 1.0, "adam": 0.05}
 """What works for small tables."""
 OWN_TEXT = "The text in the window"
-NOTE = "Each line of the text is one step: from every word the next one is guessed."
+NOTE = (
+    "Each line of the text is one step: from every word the next one is guessed. SGD moves each "
+    "number by its gradient times the learning rate, so rows that were not looked up stay where "
+    "they are. Adam also remembers earlier gradients, so a row rolls on a little."
+)
 
 
 class TrainingSettings(QDialog):
