@@ -112,7 +112,7 @@ def test_another_model_s_vocabulary_is_not_taken(tmp_path: Path) -> None:
 
 
 def test_a_folder_without_a_table_says_so(tmp_path: Path) -> None:
-    (tmp_path / "vocab.txt").write_text("a\nb\n")
+    (tmp_path / "merges.txt").write_text("a\nb\n")
     with pytest.raises(FileError, match="folder without a model or table"):
         open_table(tmp_path)
 

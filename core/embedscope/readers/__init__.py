@@ -7,7 +7,7 @@ from embedscope.progress import SILENT, Progress
 from embedscope.readers.base import FileInfo, TensorInfo
 from embedscope.readers.candidates import Candidate
 from embedscope.readers.opening import describe_file, open_file
-from embedscope.readers.table_file import TableFile, look_into
+from embedscope.readers.table_file import TableFile, look_into, title
 from embedscope.tables.table import Table
 
 __all__ = [
@@ -16,8 +16,10 @@ __all__ = [
     "TableFile",
     "TensorInfo",
     "describe_file",
+    "existing",
     "look_into",
     "open_table",
+    "title",
 ]
 
 
@@ -30,11 +32,18 @@ def open_table(
     preset = PRESETS.get(str(name_or_path))
     if preset is not None:
         return preset.make(progress)
-    path = Path(name_or_path)
+    return open_file(existing(name_or_path), tensor, progress)
+
+
+def existing(name: str | Path) -> Path:
+    """Return the path of a file or folder; UnknownNameError where ``name`` is no preset either."""
+    from embedscope.presets import PRESETS
+
+    path = Path(name)
     if not _exists(path):
         known = ", ".join(PRESETS)
-        raise UnknownNameError(f"there is no file {name_or_path} and no such preset ({known})")
-    return open_file(path, tensor, progress)
+        raise UnknownNameError(f"there is no file {name} and no such preset ({known})")
+    return path
 
 
 def _exists(path: Path) -> bool:

@@ -84,6 +84,7 @@ class Tensor:
     info: TensorInfo
     load: Load = _nothing_to_load
     disk_bytes: Callable[[], int] = int  # what loading it now would write to the cache folder
+    notes: tuple[str, ...] = ()  # what must be said of it, known before it is loaded
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,6 +1,7 @@
 """A model's folder: which file holds the table, what its config says, which tokenizer is beside."""
 
 import json
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,6 +20,7 @@ _NO_TABLES = frozenset({
     "vocab.txt", "merges.txt", "requirements.txt", "readme.txt", "license.txt", "training_args.bin",
     "optimizer.pt", "scheduler.pt", "metadata.tsv", "optimizer.bin", "scaler.pt",
 })  # fmt: skip
+_PART = re.compile(r"-\d+-of-\d+")
 _MAX_CONFIG_BYTES = 1 << 24
 
 
@@ -31,14 +33,29 @@ class Surroundings:
     is_tied: bool | None = None  # the output uses the same table; None: not told
 
 
-def table_file(folder: Path) -> Path:
-    """Return the file in a model's folder that holds the table; FileError if there is none."""
+def table_file(folder: Path) -> tuple[Path, str]:
+    """Return the file in a model's folder that holds the table, and what to say of the choice.
+
+    Raises FileError if there is none.
+    """
     place = _snapshot(folder)
     for pattern in _TABLE_FILES:
         found = sorted(path for path in place.glob(pattern) if _is_table(path))
         if found:
-            return found[0]
+            return found[0], _choice_note(found)
+    if find_tokenizer(place) is not None:
+        problem = "is a folder with a tokenizer and no table; open a table, then this beside it"
+        raise FileError(folder, problem)
     raise FileError(folder, "is a folder without a model or table in a known format")
+
+
+def _choice_note(found: list[Path]) -> str:
+    """Return a sentence where several files might have been meant; parts of one are one."""
+    wholes = {_PART.sub("", path.name) for path in found}
+    if len(wholes) == 1:
+        return ""
+    first, many = found[0].name, len(wholes)
+    return f"{first} is the first of {many} such files in the folder; to open another, name it."
 
 
 def _is_table(path: Path) -> bool:

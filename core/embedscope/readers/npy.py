@@ -90,8 +90,11 @@ def described(
     if shape is None:
         return Tensor(TensorInfo(name, header.shape, storage.name, n_bytes))
     info = TensorInfo(name, shape, storage.name, n_bytes)
-    notes = _notes(header)
-    return Tensor(info, lambda progress: Loaded(open_array(shape, storage, progress), notes=notes))
+    return Tensor(
+        info,
+        lambda progress: Loaded(open_array(shape, storage, progress)),
+        notes=_notes(header),
+    )
 
 
 def parse_header(path: Path, head: bytes) -> Header:

@@ -48,22 +48,24 @@ class Opened:
     def notes(self, choice: Choice) -> tuple[str, ...]:
         """Return what must be said about the file and the chosen tensor, a sentence each."""
         doubt = "" if choice.is_sure else choice.reason
-        tying = tying_note(self.contents, self.tensor(choice.name), is_tied=self.beside.is_tied)
-        notes = (*self.contents.notes, doubt, *choice.notes, tying)
+        tensor = self.tensor(choice.name)
+        tying = tying_note(self.contents, tensor, is_tied=self.beside.is_tied)
+        notes = (*self.contents.notes, doubt, *choice.notes, tying, *tensor.notes)
         return tuple(note for note in notes if note)
 
 
 def open_contents(path: Path, progress: Progress) -> Opened:
     """Read what is there; a folder stands for the file with its table, a part for the whole."""
     try:
-        file = table_file(path) if path.is_dir() else path
+        file, said = table_file(path) if path.is_dir() else (path, "")
         whole = sharded.index_beside(file) or file
     except OSError as fault:
         raise FileError(path, f"cannot be read ({fault.strerror or fault})") from fault
     contents = _read(whole, progress)
     if whole != file:
-        note = f"{file.name} is one of several files, opened together by {whole.name}."
-        contents = replace(contents, notes=(*contents.notes, note))
+        said = f"{file.name} is one of several files, opened together by {whole.name}."
+    if said:
+        contents = replace(contents, notes=(*contents.notes, said))
     return Opened(whole, contents, surroundings(whole))
 
 

@@ -78,7 +78,7 @@ class TableFile:
         source = turned(loaded.source) if choice.is_turned else loaded.source
         tokenizer = loaded.tokenizer or self._tokenizer(source.shape[0])
         notes = (*opened.notes(choice), *loaded.notes)
-        return Table(source, _title(self.asked), opened.path, choice.shown, tokenizer, notes)
+        return Table(source, title(self.asked), opened.path, choice.shown, tokenizer, notes)
 
     def _best(self) -> Choice:
         if self.choice is None:
@@ -95,8 +95,9 @@ def _rows_of(opened: Opened, choice: Choice) -> int:
     return n_dims if choice.is_turned else n_rows
 
 
-def _title(path: Path) -> str:
-    return path.name or path.resolve().name
+def title(path: Path) -> str:
+    """Return the name to show for a file or folder, also where the path is . or .. or the root."""
+    return (path.name if path.name != ".." else "") or path.resolve().name or str(path.resolve())
 
 
 def _named(opened: Opened, name: str) -> Choice:

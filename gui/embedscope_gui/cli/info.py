@@ -7,7 +7,15 @@ from pathlib import Path
 
 from embedscope.errors import EmbedscopeError
 from embedscope.presets import PRESETS
-from embedscope.readers import Candidate, FileInfo, TensorInfo, look_into, open_table
+from embedscope.readers import (
+    Candidate,
+    FileInfo,
+    TensorInfo,
+    existing,
+    look_into,
+    open_table,
+    title,
+)
 from embedscope.readers.sorting import is_tokenizer
 from embedscope.session.belonging import sizes_sentence
 from embedscope.sizes import bytes_text, shape_text
@@ -47,7 +55,7 @@ def _report(name: str) -> _Report:
     if name in PRESETS:
         info = _preset_info(name)
     else:
-        file = look_into(name, progress_line())
+        file = look_into(existing(name), progress_line())
         info = file.info
         remarks = {item.name: _remark(item) for item in file.candidates()}
     faults: tuple[str, ...] = ()
@@ -111,7 +119,7 @@ def _tell_tokenizer(name: str, *, as_json: bool) -> None:
         about = {"file": name, "format": "tokenizer", "tokens": tokenizer.size}
         say(json.dumps({**about, "special": specials, "notes": list(notes)}, indent=2))
         return
-    say(f"{Path(name).name}: a tokenizer, {counted(tokenizer.size, 'token')}")
+    say(f"{title(Path(name))}: a tokenizer, {counted(tokenizer.size, 'token')}")
     if specials:
         shown = ", ".join(specials[:8]) + (" ..." if len(specials) > 8 else "")
         say(f"special: {shown}")
@@ -124,7 +132,7 @@ def _tell_tokenizer(name: str, *, as_json: bool) -> None:
 
 def _print(name: str, report: _Report) -> None:
     info = report.info
-    say(f"{Path(name).name}: {info.format}, {counted(len(info.tensors), 'tensor')}")
+    say(f"{title(Path(name))}: {info.format}, {counted(len(info.tensors), 'tensor')}")
     if info.tensors:
         say()
         head = ["", "tensor", "shape", "type", "size", ""]
