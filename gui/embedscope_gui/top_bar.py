@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSizePolicy, QToolButton, QWidget
 
 from embedscope_gui.theme import GRID_PX
+from embedscope_gui.widgets.described import describe, widen
 from embedscope_gui.widgets.pane import plain_label
 
 OPEN = "\0open"  # never a name or a path
@@ -26,6 +27,7 @@ class TopBar(QWidget):
         self.setObjectName("topBar")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.preset_box = _box("presetBox", "Table", "The embedding table (Alt+B)", 16)
+        describe(self.preset_box)
         self.tokenizer_box = _box("tokenizerBox", "Tokenizer", "How text becomes ids (Alt+Z)", 10)
         self.specials_box = _box(
             "specialTokensBox", "Special tokens", "How text like <|endoftext|> is read (Alt+S)", 8
@@ -60,6 +62,7 @@ class TopBar(QWidget):
         self._table_entries = [(name, name, title) for name, title in presets]
         self._table_entries += [(_short(path), path, path) for path in recent]
         _fill(self.preset_box, self._table_entries, "Open a file…")
+        widen(self.preset_box)
 
     def show_tokenizers(self, names: Sequence[str]) -> None:
         """List the tokenizers that ship with the program."""
