@@ -6,36 +6,15 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QDialogButtonBox
 
-from embedscope_gui.work import InlineRunner
 from opening_desk import (
     CASES,
     chooser_of,
-    close,
     is_asking,
-    make_desk,
     model_file,
     settings_in,
     settle,
-    start_over,
     values,
 )
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory):
-    return tmp_path_factory.mktemp("settings")
-
-
-@pytest.fixture(scope="module")
-def shared(folder):
-    made = make_desk(folder, InlineRunner())
-    yield made
-    close(made)
-
-
-@pytest.fixture
-def desk(shared, folder):
-    return start_over(shared, folder)
 
 
 @pytest.fixture

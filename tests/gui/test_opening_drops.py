@@ -19,28 +19,10 @@ from opening_desk import (
     model_file,
     settings_in,
     settle,
-    start_over,
     values,
 )
 
 F37 = CASES / "F37_more_rows"
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory):
-    return tmp_path_factory.mktemp("settings")
-
-
-@pytest.fixture(scope="module")
-def shared(folder):
-    made = make_desk(folder, InlineRunner())
-    yield made
-    close(made)
-
-
-@pytest.fixture
-def desk(shared, folder):
-    return start_over(shared, folder)
 
 
 def table_of(desk):

@@ -10,37 +10,16 @@ from embedscope.session.session import NearestWish
 from embedscope_gui import present
 from embedscope_gui.opening import FileWish
 from embedscope_gui.settings import REMEMBERED
-from embedscope_gui.work import InlineRunner
 from opening_desk import (
     CASES,
     chooser_of,
-    close,
-    make_desk,
     model_file,
     settings_in,
     settle,
-    start_over,
     values,
 )
 
 F37 = CASES / "F37_more_rows"
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory):
-    return tmp_path_factory.mktemp("settings")
-
-
-@pytest.fixture(scope="module")
-def shared(folder):
-    made = make_desk(folder, InlineRunner())
-    yield made
-    close(made)
-
-
-@pytest.fixture
-def desk(shared, folder):
-    return start_over(shared, folder)
 
 
 def ids_of(desk, text):
