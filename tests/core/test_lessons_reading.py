@@ -2,14 +2,18 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 
 import pytest
 
+from embedscope.lessons.demos import TrainingDemo
 from embedscope.lessons.lesson import Lesson, Step
 from embedscope.lessons.loading import find_step, load_lessons
+from embedscope.lessons.phrases import PHRASES
 from embedscope.lessons.templates import fill
-from embedscope.lessons.view import view_of
+from embedscope.lessons.training.point import finished_run
+from embedscope.lessons.view import LessonView, open_view, view_of
 
 WORDS_A_MINUTE, LOOK_S, TRY_S = 200, 10, 15
 MOST_MINUTES, MOST_WORDS, MOST_SENTENCES = 4.0, 75, 6
@@ -129,3 +133,97 @@ def minutes(lesson: Lesson) -> float:
 @pytest.mark.parametrize("lesson", load_lessons(), ids=lambda lesson: lesson.name)
 def test_a_lesson_takes_about_three_minutes(lesson: Lesson) -> None:
     assert 1.5 <= minutes(lesson) <= MOST_MINUTES
+
+
+# Words about odd texts: one of a thing, none, or a token without a row.
+
+ODD = ("", "fox", "cat", "fox fox", "fox dog", "cat fox", "brown dog fox jumps lazy", "😀")
+FAULTS = (
+    r"(?<![\d,.])1 (?:rows|tokens|numbers|dims|ids|steps|words|pairs|lines|merges)\b",
+    r"the other [01] |-0\.00\b|\bids \d+\.|the (?:ids|rows) \d+[.;]|\b(?:0|no) row get\b",
+)
+
+
+@pytest.mark.parametrize("text", ODD, ids=repr)
+def test_words_about_odd_texts_are_grammatical(text: str) -> None:
+    for path in ("2/a-table", "2/rows-without-a-word", "1/words-in-pieces"):
+        lesson, step = find_step(path)
+        state = replace(lesson.state_at(step), text=text, selected=None, row=None)
+        view = open_view(state)
+        for phrase in PHRASES.values():
+            if phrase.takes_text or phrase.slow:
+                continue
+            words = unquoted(phrase(view, None))
+            assert not [fault for fault in FAULTS if re.search(fault, words)], words
+
+
+def at(text: str, selected: int | None = None, path: str = "2/a-table") -> LessonView:
+    lesson, step = find_step(path)
+    return open_view(replace(lesson.state_at(step), text=text, selected=selected, row=None))
+
+
+@pytest.mark.parametrize(
+    ("template", "view", "words"),
+    [
+        ("{cut_sentence}", ("fox",), "The text is cut into 1 token, “fox”, with the id 2."),
+        ("{one_hot_row}", ("cat fox", 0), "“cat” is not in the vocabulary: it has no id, and so "
+         "no row. So there is no place for the 1."),
+        ("{one_hot_row}", ("",), "The text is empty: type a word to go on."),
+        ("{dot_lines}", ("fox",), "nothing to multiply yet"),
+        ("{beside_by_id}", ("over",), "“over” has id 5; beside it, id 4 is “lazy”."),
+        ("{beside_by_id}", ("cat",), "No token with a row is chosen."),
+        ("{parts_sentence}", ("a 😀 b", None, "1/words-in-pieces"),
+         r"“😀” is 2 tokens long: “␣\xf0\x9f\x98” 30325, “\x80” 222."),
+        ("{sum_sentence}", ("Hello " * 900, None, "1/words-in-pieces"), "With the weight 0.01 the "
+         "sum is 165,887.81, and “␣Hello” alone makes 0.1 % of it."),
+    ],
+)  # fmt: skip
+def test_what_is_said_of_odd_texts(
+    template: str, view: tuple[str, int | None, str], words: str
+) -> None:
+    assert fill(template, at(*view)) == words
+
+
+def trained(text: str, n_steps: int = 200) -> LessonView:
+    """Return the view of a run on the learner's own text."""
+    lesson, step = find_step("6/many-steps")
+    assert isinstance(step.demo, TrainingDemo)
+    return replace(
+        view_of(lesson, step), training=finished_run(replace(step.demo, text=text), n_steps)
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "template", "words"),
+    [
+        ("a b", "{line_sentence}", "Step 1 reads “a b”: the row of “a” gets a gradient, the other "
+         "row gets 0."),
+        ("to be or not to be", "{line_sentence}", "Step 1 reads “to be or not to be”: the rows of "
+         "“be”, “not”, “or” and “to” get a gradient, no row is left out."),
+        ("a b\na c", "{line_sentence}", "Step 1 reads “a b”: the row of “a” gets a gradient, the "
+         "other 2 rows get 0."),
+        ("a b", "{why_not_zero_sentence}", "It can come close to 0, as here the next word is "
+         "always certain."),
+        ("a b\na c", "{why_not_zero_sentence}", "It cannot reach 0 as long as several words may "
+         "follow the same one."),
+    ],
+)  # fmt: skip
+def test_words_about_a_run_on_an_own_text(text: str, template: str, words: str) -> None:
+    assert fill(template, trained(text, 1)) == words
+
+
+def test_the_best_possible_loss_has_no_minus_sign() -> None:
+    assert "the best possible is 0.00." in fill("{loss_sentence}", trained("a b"))
+
+
+def test_pairs_of_words_used_alike_are_counted() -> None:
+    lesson, step = find_step("6/used-alike")
+    now = fill("{nearest_pairs_sentence}", view_of(lesson, step))
+    assert now == "After 200 steps, all 5 pairs of words used alike are nearest to each other."
+    demo = step.demo
+    assert isinstance(demo, TrainingDemo)
+    before = replace(view_of(lesson, step), training=finished_run(demo, 0))
+    assert re.fullmatch(
+        r"After 0 steps, [0-4] of 5 pairs of words used alike (?:is|are) nearest to each other\.",
+        fill("{nearest_pairs_sentence}", before),
+    )

@@ -7,6 +7,7 @@ from embedscope.lessons.training.point import TrainingPoint, finished_run
 from embedscope.lessons.training.result import alike_words, guesses, pair_reports
 from embedscope.lessons.view import LessonView
 from embedscope.lessons.wording import and_last, counted, in_columns, listed, percent, score
+from embedscope.tables.base import Ints
 
 
 def _point(view: LessonView) -> TrainingPoint:
@@ -49,6 +50,14 @@ def loss_sentence(view: LessonView) -> str:
     )
 
 
+@PHRASE.plain
+def why_not_zero_sentence(view: LessonView) -> str:
+    """Say why the loss ends above 0, or that it need not."""
+    if _point(view).trainer.corpus.least_loss > 0:
+        return "It cannot reach 0 as long as several words may follow the same one."
+    return "It can come close to 0, as here the next word is always certain."
+
+
 @PHRASE.with_text()
 def guess_sentence(view: LessonView, word: str) -> str:
     """Say what the model expects after ``word``, or after the first word of another text."""
@@ -67,12 +76,18 @@ def line_sentence(view: LessonView) -> str:
     line = " ".join(point.trainer.line(number))
     touched = point.trainer.touched(number)
     words = [f"“{point.words[row]}”" for row in touched[:8].tolist()]
-    rest = len(point.words) - len(touched)
-    still = f"the other {counted(rest, 'row')} get 0" if rest else "no row is left out"
+    named = _named(words, len(touched))
+    got = f"the row of {named} gets" if len(touched) == 1 else f"the rows of {named} get"
     return (
-        f"Step {number} reads “{line}”: the rows of {_named(words, len(touched))} get a gradient, "
-        f"{still}."
+        f"Step {number} reads “{line}”: {got} a gradient, {_left_out(len(point.words), touched)}."
     )
+
+
+def _left_out(n_rows: int, touched: Ints) -> str:
+    rest = n_rows - len(touched)
+    if rest < 2:
+        return "the other row gets 0" if rest else "no row is left out"
+    return f"the other {counted(rest, 'row')} get 0"
 
 
 def _named(words: list[str], total: int) -> str:

@@ -58,7 +58,7 @@ class Corpus:
         codes = pairs.inputs * len(self.words) + pairs.targets
         _, back, counts = np.unique(codes, return_inverse=True, return_counts=True)
         chances = counts[back] / np.bincount(pairs.inputs)[pairs.inputs]
-        return float(-np.log(chances).mean())
+        return float(np.log(1 / chances).mean())  # 0 where all are certain, never -0
 
     def batch(self, step: int) -> Batch:
         """Return the pairs of step ``step`` (from 0): the lines in turn, again and again."""
