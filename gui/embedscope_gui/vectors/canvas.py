@@ -1,5 +1,6 @@
 """What plane and space share as widgets: painting a scene, looking at and choosing its points."""
 
+from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Generic, TypeVar
@@ -16,7 +17,7 @@ from embedscope_gui.vectors.gestures import Drawing, GestureWidget
 from embedscope_gui.vectors.hover import cloud_lines, token_lines
 from embedscope_gui.vectors.judged import NOT_JUDGED
 from embedscope_gui.vectors.overlay import paint_outline
-from embedscope_gui.vectors.paint_plane import PaintCache
+from embedscope_gui.vectors.paint_content import PaintCache
 from embedscope_gui.vectors.points_view import NOT_IN_TEXT, Marks
 from embedscope_gui.vectors.scene import Content, Hover, Scene2D, Scene3D
 
@@ -49,17 +50,17 @@ class PointCanvas(GestureWidget, Generic[SceneT]):
 
     # What subclasses say
 
+    @abstractmethod
     def paint_scene(self, painter: QPainter, rect: QRectF) -> None:
         """Paint the scene."""
-        raise NotImplementedError
 
+    @abstractmethod
     def cloud_px(self) -> tuple[Floats, Floats, Floats | None] | None:
         """Return x, y and depth of the cloud's points in pixels, or None without a cloud."""
-        raise NotImplementedError
 
+    @abstractmethod
     def marks(self) -> Marks:
         """Return the places of the tokens on the axes in view."""
-        raise NotImplementedError
 
     # What the pane tells
 

@@ -1,5 +1,6 @@
 """A widget that turns pointer, wheel, track pad and keys into a few plain moves."""
 
+from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
@@ -55,49 +56,49 @@ class GestureWidget(QWidget):
 
     # What the moves mean
 
+    @abstractmethod
     def enclose(self, outline: Sequence[QPointF], *, add: bool) -> None:
         """Mark what is inside ``outline``; ``add``: besides what is marked already."""
-        raise NotImplementedError
 
+    @abstractmethod
     def unmark(self) -> None:
         """Mark nothing any more."""
-        raise NotImplementedError
 
+    @abstractmethod
     def drag(self, step: QPointF, *, pan: bool) -> None:
         """Follow the pointer by ``step`` pixels."""
-        raise NotImplementedError
 
+    @abstractmethod
     def zoom(self, factor: float, at: QPointF) -> None:
         """Zoom in (> 1) or out (< 1) about a pixel."""
-        raise NotImplementedError
 
+    @abstractmethod
     def step_view(self, x: int, y: int, *, shift: bool) -> None:
         """Move the view one step to the right (``x`` 1) or down (``y`` 1)."""
-        raise NotImplementedError
 
+    @abstractmethod
     def fit(self) -> None:
         """Bring everything into view."""
-        raise NotImplementedError
 
+    @abstractmethod
     def reset(self) -> None:
         """Go back to the first view."""
-        raise NotImplementedError
 
+    @abstractmethod
     def walk(self, step: int) -> None:
         """Choose the next (1) or previous (-1) token."""
-        raise NotImplementedError
 
+    @abstractmethod
     def click(self, at: QPointF) -> None:
         """Choose what is at a pixel."""
-        raise NotImplementedError
 
+    @abstractmethod
     def point(self, at: QPointF | None) -> None:
         """Look at what is at a pixel; None when the pointer is away or the view moves."""
-        raise NotImplementedError
 
+    @abstractmethod
     def is_free(self, at: QPointF) -> bool:
         """Tell whether nothing can be chosen at a pixel: a double click there fits."""
-        raise NotImplementedError
 
     def moved(self) -> None:
         """Take note that the user has moved the view."""
