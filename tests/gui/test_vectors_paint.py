@@ -17,7 +17,8 @@ from embedscope.geometry.camera import Camera
 from embedscope.tables.base import Floats
 from embedscope_gui.theme import DARK, LIGHT, Theme
 from embedscope_gui.vectors.layout import TokenLayout
-from embedscope_gui.vectors.paint_plane import PaintCache, paint_plane, remarks
+from embedscope_gui.vectors.paint_content import PaintCache, remarks
+from embedscope_gui.vectors.paint_plane import paint_plane
 from embedscope_gui.vectors.paint_space import paint_space
 from embedscope_gui.vectors.plane_axes import frame_plane
 from embedscope_gui.vectors.points_view import PointsView

@@ -20,7 +20,9 @@ from embedscope_gui.vectors.axes_chooser import AxesChoices
 from embedscope_gui.vectors.layout import TokenLayout
 from embedscope_gui.vectors.pane import VectorsPane
 from embedscope_gui.vectors.plane_map import Extent
+from embedscope_gui.vectors.plane_view import PlaneView
 from embedscope_gui.vectors.points_view import PointsView, no_points
+from embedscope_gui.vectors.space_view import SpaceView
 
 Rows = Sequence[Sequence[float] | NDArray[np.floating]] | NDArray[np.floating]
 CASES = Path(__file__).parents[1] / "cases" / "files"
@@ -557,3 +559,9 @@ def test_picture_is_described_in_words(qtbot: QtBot) -> None:
     pane = shown_pane(qtbot)
     said = "4 tokens over 1,000 rows on PC 1 (22.9 %), PC 2 (2.6 %), PC 3 (1.0 %)"
     assert pane.plane.accessibleDescription() == said
+
+
+@pytest.mark.parametrize("view", [PlaneView, SpaceView])
+def test_plane_and_space_say_what_every_gesture_means(view: type[QWidget]) -> None:
+    methods = {name: getattr(view, name) for name in dir(view)}
+    assert [n for n, m in methods.items() if getattr(m, "__isabstractmethod__", False)] == []
