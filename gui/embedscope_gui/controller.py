@@ -32,7 +32,7 @@ from embedscope.tokenizers.base import Specials
 from embedscope.tokenizers.registry import get_tokenizer
 from embedscope_gui.kept import KeptSession
 from embedscope_gui.map_facts import view_row
-from embedscope_gui.opening import Opened, load_table
+from embedscope_gui.opening import Opened, fitting, load_table
 from embedscope_gui.screen import Screen
 from embedscope_gui.work import Done, Run, Runs
 
@@ -129,7 +129,7 @@ class Controller:
         return not typed or opened.tokenizer is not self.session.tokenizer
 
     def _use(self, **changes: object) -> None:
-        self.store.update(**changes)
+        self.store.update(**fitting(changes, self.session.table))
         table, tokenizer = self.session.table, self.session.tokenizer
         if table is not None and tokenizer is not None:
             self._screen.show_pair(table, tokenizer)

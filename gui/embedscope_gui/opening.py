@@ -10,7 +10,9 @@ from embedscope.presets import DEFAULT_PRESET, PRESETS, Preset
 from embedscope.progress import Progress
 from embedscope.tables.table import Table
 from embedscope.tokenizers.base import Tokenizer
+from embedscope.tokenizers.headed import without_header
 from embedscope.tokenizers.registry import TOKENIZER_NAMES, get_tokenizer
+from embedscope.tokenizers.words import WordTokenizer
 from embedscope_gui.memory import bytes_text
 
 if TYPE_CHECKING:
@@ -229,6 +231,14 @@ def _chosen_before(table: Table, tokenizer: Tokenizer) -> tuple[Table, Tokenizer
         return table, tokenizer
     note = f"{Path(tokenizer.name).name} was chosen for this file before."
     return replace(table, tokenizer=tokenizer, notes=(*table.notes, note)), tokenizer
+
+
+def fitting(changes: dict[str, object], table: Table | None) -> dict[str, object]:
+    """Return changes of the session; labels that have a header become those below it."""
+    table_then, tokenizer = changes.get("table", table), changes.get("tokenizer")
+    if not isinstance(table_then, Table) or not isinstance(tokenizer, WordTokenizer):
+        return changes
+    return {**changes, "tokenizer": without_header(tokenizer, table_then.n_rows)}
 
 
 def text_for(preset: Preset | None, text: str | None) -> str | None:

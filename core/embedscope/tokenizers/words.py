@@ -106,8 +106,12 @@ class WordTokenizer:
         return token_id
 
 
-def word_list(name: str, words: WordList, *, folds: bool | None = None) -> WordTokenizer:
+def word_list(
+    name: str, words: WordList, *, folds: bool | None = None, said: tuple[str, ...] = ()
+) -> WordTokenizer:
     """Return a tokenizer of the words of a file, row by row, with its rule in ``notes``.
+
+    ``said``: what its notes tell before the rule.
 
     Where no word has a capital letter (``folds``, if that is known), words are also looked up in
     small letters.
@@ -116,7 +120,7 @@ def word_list(name: str, words: WordList, *, folds: bool | None = None) -> WordT
         folds = not any(word is not None and word != word.lower() for word in words)
     rule = "Whole words: a text is cut at blanks, and around marks where need be"
     case = "; capital letters are taken as small ones" if folds else ""
-    return WordTokenizer(name, words, fold_case=folds, notes=(f"{rule}{case}.",))
+    return WordTokenizer(name, words, fold_case=folds, notes=(*said, f"{rule}{case}."))
 
 
 BOOK_WORDS = WordTokenizer("book-words", ("brown", "dog", "fox", "jumps", "lazy", "over"))

@@ -9,13 +9,18 @@ from embedscope.heatmap.cells import format_value
 from embedscope.session.belonging import is_mismatch, remarks
 from embedscope.session.text import TextResult, look_up_text
 from embedscope.tables.base import Floats
-from embedscope.tokenizers.base import NO_ID
+from embedscope.tokenizers.base import NO_ID, TokenKind
 from embedscope.tokenizers.visible import hex_bytes, visible
 from embedscope_gui.cli.output import aligned, counted, is_unicode, note, say
 from embedscope_gui.cli.pick import chosen_table, chosen_tokenizer
 
 FEW_DIMS, SHOWN_DIMS = 8, 5
 TOKENS_A_TIME = 5000  # whose columns are aligned together
+_REMARKS = {
+    int(TokenKind.SPECIAL): "special",
+    int(TokenKind.UNKNOWN): "not in the vocabulary",
+    int(TokenKind.ADDED): "added, not in the text",
+}
 
 
 def run(given: argparse.Namespace) -> int:
@@ -57,12 +62,21 @@ def _lines(result: TextResult, start: int, stop: int) -> Iterator[str]:
     shown = dims if dims <= FEW_DIMS else SHOWN_DIMS
     heads = [f"dim {dim}" for dim in range(shown)]
     more = [f"... to dim {dims - 1}"] if shown < dims else []
-    cells = [["#", "token", "bytes", "id", "row", *heads, *more]]
+    said = [_remark(result, index) for index in range(start, stop)]
+    last = ["remark"] if any(said) else []
+    cells = [["#", "token", "bytes", "id", "row", *heads, *more, *last]]
     values, missing = result.table.rows_or_missing(result.ids[start:stop])
     for index in range(stop - start):
         numbers = _numbers(values[index, :shown], missing=bool(missing[index]))
-        cells.append([*_token(result, start + index), *numbers, *([""] if more else [])])
+        rest = ["" for _ in more] + [said[index] for _ in last]
+        cells.append([*_token(result, start + index), *numbers, *rest])
     return aligned(cells, right=[0, 3, 4, *range(5, 5 + shown)])
+
+
+def _remark(result: TextResult, position: int) -> str:
+    """Return what a token is, where it is no plain part of the text; "unknown" says it already."""
+    is_told = int(result.ids[position]) == NO_ID
+    return "" if is_told else _REMARKS.get(int(result.encoding.kinds[position]), "")
 
 
 def _token(result: TextResult, position: int) -> list[str]:

@@ -2,6 +2,8 @@
 
 import argparse
 import math
+import os
+import re
 from pathlib import Path
 
 from embedscope import __version__
@@ -264,8 +266,8 @@ def _picture(word: str) -> Path:
     ending = path.suffix[1:].lower()
     if ending in ("jpg", "jpeg", "gif", "webp", "bmp", "tif", "tiff", "eps", "ps"):
         raise argparse.ArgumentTypeError(f"{ending} is not written here; choose png, svg or pdf")
-    if not path.name:
-        raise argparse.ArgumentTypeError("give the name of a file")
+    if not path.name or word.endswith(("/", os.sep)):
+        raise argparse.ArgumentTypeError(f"{word!r} is a folder; give the name of a file")
     return path
 
 
@@ -279,11 +281,13 @@ def _axes(word: str) -> tuple[str, tuple[int, int, int], tuple[str, str, str]]:
         if len(dims) not in (2, 3):
             raise argparse.ArgumentTypeError(f"{word} names {len(dims)} axes; write two or three")
         return "dims", (dims[0], dims[1], dims[2] if len(dims) > 2 else -1), none
-    return "expressions", (0, 1, 2), _expressions(word)
+    if re.fullmatch(r"[-+,.\d\s]+", word):
+        raise argparse.ArgumentTypeError(f"{word} names no axes; dims are written as 0,1 or 0,1,2")
+    return "expressions", (0, 1, 2), _expressions(word, "axes; write pca, tokens, 0,1,2")
 
 
-def _expressions(word: str) -> tuple[str, str, str]:
-    """Return up to three expressions, separated by semicolons."""
+def _expressions(word: str, what: str) -> tuple[str, str, str]:
+    """Return up to three expressions, separated by semicolons; ``what`` they should have named."""
     from embedscope.expressions import ExpressionError, parse, split
 
     sources = split(word)
@@ -291,7 +295,7 @@ def _expressions(word: str) -> tuple[str, str, str]:
         for source in sources:
             parse(source)
     except ExpressionError as fault:
-        problem = f"{word} names no axes; write pca, tokens, 0,1,2, or expressions ({fault})"
+        problem = f"{word} names no {what}, or an expression ({fault})"
         raise argparse.ArgumentTypeError(problem) from fault
     if len(sources) > 3:
         raise argparse.ArgumentTypeError(f"these are {len(sources)} expressions; write up to three")
@@ -303,4 +307,4 @@ def _colour(word: str) -> tuple[str, str]:
     """Return (kind, expression) of what the points' colours tell."""
     if word in COLOURS:
         return word, ""
-    return "expression", _expressions(word)[0]
+    return "expression", _expressions(word, f"colours; write {', '.join(COLOURS)}")[0]

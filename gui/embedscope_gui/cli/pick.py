@@ -10,7 +10,8 @@ from embedscope.readers.choose import TURN_MARK
 from embedscope.tables.table import Table
 from embedscope.tables.turned import asks_about_turning
 from embedscope.tokenizers.base import Tokenizer
-from embedscope.tokenizers.registry import get_tokenizer
+from embedscope.tokenizers.headed import without_header
+from embedscope.tokenizers.registry import get_tokenizer, tokenizer_notes
 from embedscope_gui.cli.output import clear_progress, note, progress_line
 
 FALLBACK_TOKENIZER = "gpt2"
@@ -36,7 +37,7 @@ def with_remedy(sentence: str, tensor: str | None) -> str:
 def chosen_tokenizer(given: argparse.Namespace, table: Table) -> Tokenizer:
     """Return what ``--tokenizer`` names, else the table's own, else gpt2 with a note."""
     if given.tokenizer is not None:
-        return get_tokenizer(given.tokenizer)
+        return _named(given.tokenizer, table)
     own = table.tokenizer
     if own is None:
         note(
@@ -45,6 +46,15 @@ def chosen_tokenizer(given: argparse.Namespace, table: Table) -> Tokenizer:
         )
         return get_tokenizer(FALLBACK_TOKENIZER)
     return get_tokenizer(own) if isinstance(own, (str, Path)) else own
+
+
+def _named(name: str, table: Table) -> Tokenizer:
+    """Return the tokenizer that was asked for; labels with a header are those below it."""
+    asked = get_tokenizer(name)
+    fitting = without_header(asked, table.n_rows)
+    if fitting is not asked:
+        note(f"{Path(name).name}: {tokenizer_notes(fitting)[0]}")
+    return fitting
 
 
 def chosen_text(given: argparse.Namespace) -> str:

@@ -3,6 +3,8 @@
 import argparse
 from pathlib import Path
 
+from embedscope.errors import EmbedscopeError
+from embedscope.tables.table import Table
 from embedscope_gui.cli.output import clear_progress, progress_line, say
 from embedscope_gui.cli.parser import LESSON
 from embedscope_gui.cli.pick import chosen_table, chosen_text, chosen_tokenizer
@@ -59,6 +61,14 @@ def _lesson(given: argparse.Namespace) -> Path:
     return place
 
 
+def _check_dims(dims: tuple[int, int, int], table: Table) -> None:
+    """Raise EmbedscopeError for an axis that the table does not have; -1: none was named."""
+    missing = next((dim for dim in dims if dim >= table.n_dims), None)
+    if missing is not None:
+        known = f"{table.name} has the dims 0 to {table.n_dims - 1}"
+        raise EmbedscopeError(f"There is no dim {missing} for an axis: {known}.")
+
+
 def _figure(given: argparse.Namespace) -> Path:
     from PySide6.QtGui import QGuiApplication
 
@@ -72,6 +82,8 @@ def _figure(given: argparse.Namespace) -> Path:
     table = chosen_table(given)
     source = Source(table, chosen_tokenizer(given, table), chosen_text(given), given.specials)
     axes = AxesChoice(*given.axes) if given.axes else None
+    if axes is not None and axes.kind == "dims":
+        _check_dims(axes.dims, table)
     colouring = Colouring(*given.colour) if given.colour else Colouring()
     view = View(colormap=given.colormap, axes=axes, colouring=colouring)
     points = given.kind in SHOWS_POINTS

@@ -13,6 +13,7 @@ from embedscope.errors import FileError
 from embedscope.progress import SILENT
 from embedscope.readers.text.streams import pieces
 from embedscope.readers.text.words import WordCollector
+from embedscope.tokenizers.headed import label_column
 from embedscope.tokenizers.words import WordTokenizer, word_list
 
 MAX_BYTES = 1 << 28
@@ -20,7 +21,6 @@ MAX_BYTES = 1 << 28
 _VECTORS = re.compile(r"(vectors?|tensors?|embeddings?|vecs?)$", re.IGNORECASE)
 _KINDS = ("metadata", "labels", "meta")
 _ENDINGS = (".tsv", ".txt")
-_NAMES = frozenset((b"word", b"words", b"label", b"labels", b"token", b"tokens", b"name", b"text"))
 
 Labels = tuple[WordTokenizer | None, tuple[str, ...]]
 
@@ -59,10 +59,10 @@ def read_labels(path: Path, n_rows: int) -> Labels:
         return None, (f"{path.name} has {n_labels:,} labels for {n_rows:,} vectors: not used.",)
     column, notes = 0, []
     if n_head:
-        names = lines[0].split(b"\t")
-        column = next((i for i, name in enumerate(names) if name.lower() in _NAMES), 0)
-        name = names[column].decode("utf-8", "replace")
-        notes.append(f'Line 1 of {path.name} is a header; the labels are those of "{name}".')
+        names = lines[0].decode("utf-8", "replace").split("\t")
+        column = label_column(names)
+        said = f'Line 1 of {path.name} is a header; the labels are those of "{names[column]}".'
+        notes.append(said)
     words = WordCollector()
     words.add([_field(line, column) for line in lines[n_head:]])
     return word_list(str(path), words.finish()), tuple(notes)
