@@ -8,20 +8,16 @@ from typing import TYPE_CHECKING, Protocol
 from embedscope.presets import DEFAULT_PRESET, PRESETS
 from embedscope.tokenizers.base import Tokenizer
 from embedscope.tokenizers.registry import TOKENIZER_NAMES
+from embedscope_gui.bringing import Order, Read, ReadText, bring, read
 from embedscope_gui.controller import Controller
 from embedscope_gui.opening import (
     Consent,
     Doubt,
     FileWish,
     Opened,
-    Order,
-    Read,
-    ReadText,
     Wish,
-    bring,
     fetch,
     fetch_from,
-    read,
 )
 
 if TYPE_CHECKING:

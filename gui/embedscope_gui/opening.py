@@ -1,12 +1,11 @@
 """Opening a table together with the tokenizer that belongs to it; no Qt here."""
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from embedscope.errors import EmbedscopeError, UnknownNameError
-from embedscope.presets import DEFAULT_PRESET, PRESETS, Preset
+from embedscope.presets import PRESETS, Preset
 from embedscope.progress import Progress
 from embedscope.tables.table import Table
 from embedscope.tokenizers.base import Tokenizer
@@ -17,7 +16,6 @@ from embedscope_gui.memory import bytes_text
 
 if TYPE_CHECKING:
     from embedscope.readers import Candidate, TableFile
-    from embedscope.readers.prose import Prose
 
 FIRST_TOKENIZER, FIRST_IDS = "gpt2", "0 1 2 3"
 Asks = Literal["never", "in doubt", "always"]
@@ -132,7 +130,7 @@ def fetch_from(
     return _paired(wish, file.table(wish.tensor, progress), current, progress)
 
 
-def _ready(tokenizer: Tokenizer) -> Tokenizer:
+def ready(tokenizer: Tokenizer) -> Tokenizer:
     """Let a tokenizer make what it needs for its first text here, not under the first keystroke."""
     tokenizer.encode("a")
     tokenizer.token_bytes(0)
@@ -207,7 +205,7 @@ def _opened(wish: Wish, table: Table, tokenizer: Tokenizer) -> Opened:
     text = text_for(PRESETS.get(wish.name), wish.text)
     if text is None and tokenizer.name == "ids":
         text = FIRST_IDS
-    return Opened(wish.name, table, _ready(tokenizer), text, wish.is_own_text)
+    return Opened(wish.name, table, ready(tokenizer), text, wish.is_own_text)
 
 
 def _unowned(current: Tokenizer | None) -> Tokenizer:
@@ -246,79 +244,3 @@ def text_for(preset: Preset | None, text: str | None) -> str | None:
     if text is not None:
         return text
     return preset.text if preset is not None else None
-
-
-# what the user names: tables, tokenizers, or one of each
-
-
-@dataclass(frozen=True, eq=False)
-class Order:
-    """Paths and preset names to open together; ``wish`` holds all but the name."""
-
-    names: Sequence[str]
-    wish: Wish
-    before: Mapping[str, FileWish]  # by name
-    current: Tokenizer | None
-    has_table: bool
-
-
-@dataclass(frozen=True, eq=False)
-class Read:
-    """A tokenizer that came without a table."""
-
-    name: str
-    tokenizer: Tokenizer
-
-
-@dataclass(frozen=True)
-class ReadText:
-    """A text that came without a table, and what is said of it."""
-
-    text: str
-    sentence: str
-
-
-def bring(order: Order, progress: Progress) -> Opened | Doubt | Consent | Read | ReadText:
-    """Open the first table that is named, with the first tokenizer; or the tokenizer alone.
-
-    What is a text and no table is the text, where that is wished for and a table is open.
-    """
-    from embedscope.readers.prose import PlainTextError, read_prose
-
-    try:
-        return _bring(order, progress)
-    except PlainTextError as fault:
-        if not (order.wish.takes_text and order.has_table):
-            raise
-        return _taken(fault.path.name, read_prose(fault))
-
-
-def _taken(name: str, prose: "Prose") -> ReadText:
-    """Return a text with what is said of it."""
-    size = bytes_text(prose.n_bytes)
-    what = f"{len(prose.text):,} characters"
-    what = f"its first {what} (the file has {size})" if prose.is_cut else what
-    return ReadText(
-        prose.text,
-        f"{name} is no table but a text: {what}, shown as the text. "
-        "Undo in the text brings back the one before.",
-    )
-
-
-def _bring(order: Order, progress: Progress) -> Opened | Doubt | Consent | Read:
-    from embedscope.readers.sorting import sort_out
-
-    table, tokenizer = sort_out(order.names)
-    if table is None and tokenizer is not None and order.has_table:
-        return read(tokenizer, progress)
-    name = table if table is not None else DEFAULT_PRESET
-    chosen = order.wish.tokenizer or tokenizer
-    before = order.before.get(name, FileWish())
-    wish = replace(order.wish, name=name, tokenizer=chosen, before=before)
-    return fetch(wish, order.current, progress)
-
-
-def read(name: str, progress: Progress) -> Read:
-    """Open a tokenizer by name or path."""
-    progress.step(0.0, f"reading {Path(name).name}")
-    return Read(name, _ready(get_tokenizer(name)))
