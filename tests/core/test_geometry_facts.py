@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from embedscope.errors import Cancelled, EmbedscopeError
+from embedscope.geometry import crowding as crowding_module
 from embedscope.geometry.agreement import nearest_points, neighbour_agreement
 from embedscope.geometry.crowding import crowding
 from embedscope.geometry.duplicates import duplicate_of
@@ -237,6 +238,21 @@ def test_crowding_equals_brute_force() -> None:
     assert crowding(rows[3:5]).occurrences.tolist() == [0, 0]
     with pytest.raises(Cancelled):
         crowding(rows, progress=Progress(stopped=lambda: True))
+
+
+def test_crowding_is_the_same_in_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = np.random.default_rng(6)
+    rows = rng.integers(-2, 3, size=(700, 3)).astype(np.float32)  # many are equally near
+    whole = crowding(rows, k=7)
+    monkeypatch.setattr(crowding_module, "_BLOCK_VALUES", 3 * 64)
+    monkeypatch.setattr(crowding_module, "_QUERY_VALUES", 3 * 50)
+    reports: list[float] = []
+    parts = crowding(rows, k=7, progress=Progress(lambda done, _what: reports.append(done)))
+    np.testing.assert_array_equal(parts.mean_cosine, whole.mean_cosine)
+    np.testing.assert_array_equal(parts.occurrences, whole.occurrences)
+    assert len(reports) > 100
+    assert reports == sorted(reports)
+    assert 0.9 < reports[-1] <= 1
 
 
 def test_undertrained_rows_stand_out() -> None:

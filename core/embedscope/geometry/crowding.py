@@ -4,14 +4,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from embedscope.geometry.rows import RowSource, TableLike, as_rows
+from embedscope.geometry.rows import RowSource, TableLike, as_rows, part_of, rows_for
 from embedscope.geometry.spread import unit_rows
 from embedscope.geometry.stats import RowStats, row_stats
 from embedscope.progress import SILENT, Progress
 from embedscope.tables.base import Doubles, Floats, Ints
 
-_MOST_PRODUCTS = 1 << 25
+_QUERY_VALUES, _MOST_QUERIES = 1 << 22, 4096  # rows compared with all others in one pass
+_BLOCK_VALUES = 1 << 21
 _RUN = 64
+_NONE = np.float32(-2)  # below any cosine
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,51 +48,64 @@ def crowding(
     result = Crowding(wanted, np.full(len(wanted), np.nan), np.zeros(n_rows, np.int64), k)
     usable = np.flatnonzero(norm[wanted] > 0)
     n_others = int(np.count_nonzero(norm > 0)) - 1
-    step = max(1, _MOST_PRODUCTS // n_rows)
-    for at in range(0, len(usable) if n_others > 0 else 0, step):
-        progress.step(at / len(usable), "comparing every row with all others")
-        places = usable[at : at + step]
-        cosines = _cosines(source, wanted[places], norm, progress)
-        nearest, near = _largest(cosines, min(k, n_others))
+    step = max(1, min(_QUERY_VALUES // max(source.shape[1], 1), _MOST_QUERIES))
+    starts = range(0, len(usable) if n_others > 0 else 0, step)
+    for number, at in enumerate(starts):
+        places, part = usable[at : at + step], part_of(progress, number, len(starts))
+        nearest, near = _nearest(source, wanted[places], norm, min(k, n_others), part)
         result.mean_cosine[places] = near.mean(axis=1, dtype=np.float64)
         result.occurrences[:] += np.bincount(nearest.ravel(), minlength=n_rows)
     return result
 
 
-def _cosines(source: RowSource, ids: Ints, norm: Doubles, progress: Progress) -> Floats:
-    """Return the cosines (V, n) of all rows with rows ``ids``; -2 with itself and without one."""
+def _nearest(
+    source: RowSource, ids: Ints, norm: Doubles, k: int, progress: Progress
+) -> tuple[Ints, Floats]:
+    """Return the ``k`` rows nearest to each of rows ``ids`` (n,) and their cosines (n, k).
+
+    In one pass that holds the products of one block only; equals by id.
+    """
     rows = source.exact_rows(ids).astype(np.float32)
     queries = np.ascontiguousarray(unit_rows(rows, norm[ids]).T, np.float32)
-    cosines = np.empty((source.shape[0], len(ids)), np.float32)
-    watch = Progress(stopped=progress.stopped)
-    for start, block in source.blocks(progress=watch):
-        here = slice(start, start + len(block))
-        good = norm[here] > 0
-        if good.all():
-            np.matmul(
-                unit_rows(block, norm[here]).astype(np.float32, copy=False),
-                queries,
-                out=cosines[here],
-            )
-            continue
-        cosines[here] = -2
-        cosines[here][good] = unit_rows(block, norm[here]).astype(np.float32) @ queries
-    cosines[ids, np.arange(len(ids))] = -2
-    return np.minimum(cosines, 1, out=cosines)
+    places, values = np.full((len(ids), k), -1), np.full((len(ids), k), -np.inf, np.float32)
+    for start, block in source.blocks(rows_for(source, _BLOCK_VALUES)):
+        progress.step(start / source.shape[0], "comparing every row with all others")
+        cosines = _cosines(block, norm[start : start + len(block)], queries)
+        inside = np.flatnonzero((ids >= start) & (ids < start + len(block)))
+        cosines[ids[inside] - start, inside] = _NONE
+        found, near = _largest(cosines, min(k, len(block)))
+        places = np.concatenate([places, found + start], axis=1)
+        values = np.concatenate([values, near], axis=1)
+        order = np.lexsort((places, -values), axis=1)[:, :k]
+        places, values = (np.take_along_axis(all_, order, 1) for all_ in (places, values))
+    return places, values
+
+
+def _cosines(block: Floats, norm: Doubles, queries: Floats) -> Floats:
+    """Return the cosines (m, n) of ``block`` (m, D) with unit ``queries`` (D, n)."""
+    units = unit_rows(block, norm).astype(np.float32, copy=False)
+    good = norm > 0
+    if good.all():
+        cosines = units @ queries
+    else:
+        cosines = np.full((len(block), queries.shape[1]), _NONE)
+        cosines[good] = units @ queries
+    np.minimum(cosines, 1, out=cosines)
+    return cosines
 
 
 def _largest(values: Floats, k: int) -> tuple[Ints, Floats]:
-    """Return the places and values (n, k) of the ``k`` largest of each column of (V, n).
+    """Return the places and values (n, k) of the ``k`` largest of each column of (m, n).
 
-    The k-th largest of the maxima of short runs bounds what has to be looked at.
+    Equals by place. The k-th largest of the maxima of short runs bounds what has to be looked at.
     """
     n_rows, n = values.shape
     n_runs = n_rows // _RUN
     if n_runs < 4 * k:
-        places = np.argpartition(values, n_rows - k, axis=0)[n_rows - k :]
-        return places.T, np.take_along_axis(values, places, axis=0).T
-    runs = values[: n_runs * _RUN].reshape(n_runs, _RUN, n).max(axis=1)
-    least = np.partition(runs, n_runs - k, axis=0)[n_runs - k]
+        least = np.partition(values, n_rows - k, axis=0)[n_rows - k]
+    else:
+        runs = values[: n_runs * _RUN].reshape(n_runs, _RUN, n).max(axis=1)
+        least = np.partition(runs, n_runs - k, axis=0)[n_runs - k]
     place, column = np.nonzero(values >= least)
     found = values[place, column]
     order = np.lexsort((place, -found, column))

@@ -11,6 +11,7 @@ from embedscope.progress import SILENT, Progress
 from embedscope.tables.base import Doubles, Floats, Ints
 
 _BLOCK_VALUES = 1 << 23  # larger than for reading: the product of a block with itself needs depth
+_SUM_VALUES = 1 << 18  # sums need none, and float64 blocks of that size would take 200 MB
 _SMALL_WORK = 4e9  # multiplications below which float64 costs under a second
 _SAMPLES, _SAMPLE_ROWS = 32, 128
 _RUN = 64
@@ -99,7 +100,8 @@ def _many_rows(source: RowSource, progress: Progress) -> Moments:
 def column_mean(source: RowSource, progress: Progress = SILENT) -> Doubles:
     """Return the mean (D,) of the finite rows of ``source`` (V, D)."""
     total, n_used, shift = np.zeros(source.shape[1]), 0, rough_mean(source)
-    for moved in shifted_blocks(source, shift, LeftOut(), progress, exact=True):
+    blocks = shifted_blocks(source, shift, LeftOut(), progress, exact=True, n_values=_SUM_VALUES)
+    for moved in blocks:
         total += column_sums(moved)
         n_used += len(moved)
     return shift + total / max(n_used, 1)

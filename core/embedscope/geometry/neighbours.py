@@ -18,7 +18,7 @@ from embedscope.tables.base import Doubles, Ints
 METRICS: tuple[Metric, ...] = get_args(Metric)
 
 _NO_IDS = np.zeros(0, np.int64)
-_MOST_PRODUCTS = 1 << 25  # numbers held at once: more queries take more passes
+_MOST_PRODUCTS = 1 << 24  # numbers held at once: more queries take more passes
 
 
 @dataclass(frozen=True, eq=False)
