@@ -184,6 +184,25 @@ def test_a_text_that_the_tokenizer_cannot_read_is_one_unknown_piece(tmp_path: Pa
     assert len(get_tokenizer(tmp_path).encode("")) == 0
 
 
+def test_letters_outside_a_vocabulary_without_an_unknown_token_keep_their_place(
+    tmp_path: Path,
+) -> None:
+    vocab = {"h": 0, "e": 1, "l": 2, "o": 3, "ll": 4, "\ue000": 5}
+    native = tokenizers.Tokenizer(tokenizers.models.BPE(vocab, [("l", "l")]))
+    native.pre_tokenizer = tokenizers.pre_tokenizers.Whitespace()
+    native.add_special_tokens(["<end>"])
+    tokenizer = save(tmp_path, native)
+    assert tokenizer.encode("ho<end>x", "special").ids.tolist() == [0, 3, 6, NO_ID]
+    encoding = tokenizer.encode("hällo xyz he")
+    assert encoding.ids.tolist() == [0, NO_ID, 4, 3, NO_ID, 0, 1]
+    assert list(encoding.token_bytes) == [b"h", "ä".encode(), b"ll", b"o", b"xyz", b"h", b"e"]
+    assert [encoding.text[a:b].encode() for a, b in encoding.char_spans.tolist()] == list(
+        encoding.token_bytes
+    )
+    assert encoding.kinds.tolist() == [TokenKind.UNKNOWN * (i == NO_ID) for i in encoding.ids]
+    assert (tokenizer.size, tokenizer.token_bytes(7)) == (7, None)
+
+
 @pytest.mark.parametrize(
     ("content", "problem"),
     [

@@ -38,6 +38,7 @@ class HfTokenizer:
         self._lock = Lock()  # how special text is read is a setting of the native object
         self._about = about
         vocabulary = native.get_vocab(with_added_tokens=True)
+        self._stand_in = vocabulary.pop(about.stand_in, NO_ID)
         self.size = 1 + max(vocabulary.values(), default=-1)
         self.special_tokens: Mapping[str, int] = MappingProxyType(about.special_tokens)
         self.continuing_prefix = about.continuing_prefix
@@ -83,8 +84,9 @@ class HfTokenizer:
             native = self._native.encode_batch([text])[0]
         ids = np.array(native.ids, np.int64)
         char_spans = pairs(native.offsets)
+        ids[ids == self._stand_in] = NO_ID
         kinds = self._kinds(ids, native.sequence_ids)
-        shown = list(map(self._bytes.__getitem__, native.ids))
+        shown = [self._bytes.get(token_id, b"") for token_id in native.ids]
         for place in np.flatnonzero(kinds == TokenKind.UNKNOWN).tolist():
             start, stop = char_spans[place].tolist()
             shown[place] = text[start:stop].encode()

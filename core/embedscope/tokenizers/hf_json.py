@@ -23,6 +23,7 @@ class HfDescription:
     continuing_prefix: str  # "##" before a token that continues a word
     special_tokens: dict[str, int]
     added_tokens: dict[str, int]  # among them the special ones
+    stand_in: str = ""  # put into the vocabulary for what would be dropped without a word
 
 
 def describe(path: Path, root: Json) -> HfDescription:
@@ -39,14 +40,40 @@ def describe(path: Path, root: Json) -> HfDescription:
     ids = {str(item.get("content")): item.get("id") for item in added}
     is_special = {str(item.get("content")) for item in added if item.get("special")}
     known = {text: place for text, place in ids.items() if isinstance(place, int)}
+    unknown = model.get("unk_token", model.get("unk_id"))
+    writing = _writing(steps, model)
+    stand_in = _stand_in(model, known) if writing != "bytes" else ""
     return HfDescription(
         text=json.dumps(root),
-        writing=_writing(steps, model),
-        unknown=model.get("unk_token", model.get("unk_id")),
+        writing=writing,
+        unknown=unknown,
         continuing_prefix=str(model.get("continuing_subword_prefix") or ""),
         special_tokens={text: i for text, i in known.items() if text in is_special},
         added_tokens=known,
+        stand_in=stand_in,
     )
+
+
+def _stand_in(model: Json, added: dict[str, int]) -> str:
+    """Give a BPE without an unknown token one and return it; "" where there is no need.
+
+    The library would leave out letters that are not in the vocabulary and give the tokens behind
+    them, within a word, the places of other letters. (Added tokens would be numbered from the
+    size of the vocabulary on, so they join it with the ids they have.)
+    """
+    vocab = model.get("vocab")
+    drops = model.get("type", "BPE") == "BPE" and model.get("unk_token") is None
+    if not drops or model.get("byte_fallback") or not isinstance(vocab, dict):
+        return ""
+    name = "\ue000"
+    while name in vocab or name in added:
+        name += "\ue000"
+    for text, token_id in added.items():
+        vocab.setdefault(text, token_id)
+    ids = (i for i in vocab.values() if isinstance(i, int))
+    vocab[name] = 1 + max(ids, default=-1)
+    model["unk_token"], model["fuse_unk"] = name, True
+    return name
 
 
 def read_json(path: Path) -> Json:
