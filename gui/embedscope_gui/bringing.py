@@ -63,9 +63,10 @@ def _taken(name: str, prose: "Prose") -> ReadText:
     size = bytes_text(prose.n_bytes)
     what = f"{len(prose.text):,} characters"
     what = f"its first {what} (the file has {size})" if prose.is_cut else what
+    mark = ", without the invisible mark U+FEFF in front" if prose.had_mark else ""
     return ReadText(
         prose.text,
-        f"{name} is no table but a text: {what}, shown as the text. "
+        f"{name} is no table but a text: {what}, shown as the text{mark}. "
         "Undo in the text brings back the one before.",
     )
 

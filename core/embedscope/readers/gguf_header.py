@@ -117,7 +117,9 @@ class _Parser:
         metadata = self._metadata(n_pairs)
         tensors = [self._tensor() for _ in range(n_tensors)]
         if len({tensor.name for tensor in tensors}) < n_tensors:
-            raise FileError(self.cursor.path, "lists the same tensor twice; it is damaged")
+            raise FileError(
+                self.cursor.path, "lists the same tensor twice; it is damaged, download it again"
+            )
         base = self._aligned(metadata)
         placed = tuple(
             GgufTensor(item.name, item.shape, item.kind, item.start + base) for item in tensors
@@ -129,7 +131,9 @@ class _Parser:
         for _ in range(n_pairs):
             key = self._string()
             if key in metadata:
-                raise FileError(self.cursor.path, f"has the key {key!r} twice; it is damaged")
+                raise FileError(
+                    self.cursor.path, f"has the key {key!r} twice; it is damaged, download it again"
+                )
             metadata[key] = self._value(self._integer("I"))
         return metadata
 
@@ -137,7 +141,9 @@ class _Parser:
         """Return where the numbers start: at the next multiple of the alignment."""
         alignment = metadata.get("general.alignment", 32)
         if not isinstance(alignment, int) or not 1 <= alignment <= 1 << 20:
-            raise FileError(self.cursor.path, "has an impossible alignment; it is damaged")
+            raise FileError(
+                self.cursor.path, "has an impossible alignment; it is damaged, download it again"
+            )
         return -(-self.cursor.position // alignment) * alignment
 
     def _integer(self, code: str) -> int:

@@ -121,7 +121,7 @@ def _parse(path: Path, literal: bytes, offset: int) -> Header:
         case _:
             raise FileError(path, "has a broken npy header; save the array again")
     if not is_shape(shape):
-        raise FileError(path, "has an impossible shape; it is damaged")
+        raise FileError(path, "has an impossible shape; it is damaged, save it again")
     return Header(descr if isinstance(descr, str) else "|V0", is_fortran, tuple(shape), offset)
 
 

@@ -9,6 +9,7 @@ from embedscope.readers import sharded
 from embedscope.readers.base import HEAD_BYTES, AnyTokenizer, Contents, Tensor, TensorInfo
 from embedscope.readers.choose import Choice, Clues
 from embedscope.readers.folder import Surroundings, surroundings, table_file
+from embedscope.readers.prose import PlainTextError, is_named_text
 from embedscope.readers.registry import READERS
 from embedscope.readers.strangers import refuse
 from embedscope.readers.tying import tying_note
@@ -77,7 +78,11 @@ def _read(path: Path, progress: Progress) -> Contents:
     for reader in READERS:
         if reader.sniff(head, path):
             return reader.read(path, progress)
-    raise FileError(path, f"is in no format known here ({path.suffix or 'no ending'})")
+    if is_named_text(path, head):  # with characters that are in no table
+        raise PlainTextError(path, "is text, but no table of numbers")
+    ending = path.suffix or "no ending"
+    problem = f"is in no format known here ({ending}); save the table as safetensors or npy"
+    raise FileError(path, problem)
 
 
 def _tokenizer_size(tokenizer: AnyTokenizer) -> int | None:

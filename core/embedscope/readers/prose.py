@@ -2,6 +2,7 @@
 
 import codecs
 from dataclasses import dataclass
+from pathlib import Path
 
 from embedscope.errors import FileError
 from embedscope.tables.file_bytes import FileBytes
@@ -21,6 +22,15 @@ class PlainTextError(FileError):
     """A text in which no table of numbers was found."""
 
 
+def is_named_text(path: Path, head: bytes) -> bool:
+    """Tell whether a file that begins with ``head`` is called a text and is one, in UTF-8."""
+    try:
+        codecs.getincrementaldecoder("utf-8")().decode(head)
+    except UnicodeDecodeError:
+        return False
+    return path.suffix.lower() in (".txt", ".md")
+
+
 @dataclass(frozen=True)
 class Prose:
     """The text of a file of ``n_bytes``; ``is_cut``: only its beginning."""
@@ -28,6 +38,7 @@ class Prose:
     text: str
     n_bytes: int
     is_cut: bool = False
+    had_mark: bool = False  # a byte order mark, U+FEFF, stood in front and is not in ``text``
 
 
 def read_prose(fault: PlainTextError) -> Prose:
@@ -46,4 +57,4 @@ def read_prose(fault: PlainTextError) -> Prose:
         problem = "is text, but neither a table of numbers nor UTF-8; save it in UTF-8 to read it"
         raise FileError(fault.path, problem) from wrong
     is_cut = len(text) > LONGEST or len(data) < file.size
-    return Prose(text[:LONGEST], file.size, is_cut)
+    return Prose(text[:LONGEST], file.size, is_cut, data.startswith(codecs.BOM_UTF8))

@@ -87,11 +87,13 @@ def _entry(path: Path, name: str, record: object, base: int) -> Entry:
         case _:
             raise FileError(path, f"describes tensor {name!r} wrongly; download it again")
     if not is_shape(shape):
-        raise FileError(path, f"gives tensor {name!r} an impossible shape; it is damaged")
+        raise FileError(
+            path, f"gives tensor {name!r} an impossible shape; it is damaged, download it again"
+        )
     n_bytes = math.prod(shape) * _bits(path, name, dtype) // 8
     if start < 0 or stop - start != n_bytes or math.prod(shape) * _bits(path, name, dtype) % 8:
         problem = f"has {stop - start:,} bytes for tensor {name!r}, its shape {shape} needs"
-        raise FileError(path, f"{problem} {n_bytes:,}; it is damaged")
+        raise FileError(path, f"{problem} {n_bytes:,}; it is damaged, download it again")
     return Entry(name, dtype, tuple(shape), base + start, base + stop)
 
 
@@ -109,13 +111,17 @@ def _check_cover(file: FileBytes, base: int, entries: Iterable[Entry]) -> None:
     for entry in entries:
         if entry.start != place:
             fault = "overlaps another" if entry.start < place else "leaves a gap before it"
-            raise FileError(file.path, f"tensor {entry.name!r} {fault}; it is damaged")
+            raise FileError(
+                file.path, f"tensor {entry.name!r} {fault}; it is damaged, download it again"
+            )
         place = entry.stop
     if place > file.size:
         missing = f"{place - file.size:,} of {place:,} bytes are missing"
         raise FileError(file.path, f"is incomplete: {missing}; download it again")
     if place < file.size:
-        raise FileError(file.path, f"has {file.size - place:,} bytes too many; it is damaged")
+        raise FileError(
+            file.path, f"has {file.size - place:,} bytes too many; it is damaged, download it again"
+        )
 
 
 def _tensor(file: FileBytes, entry: Entry, packed: frozenset[str]) -> Tensor:

@@ -22,7 +22,7 @@ def taken(table: Table, tokenizer: Tokenizer) -> str:
     if known is None or is_mismatch(table, tokenizer) or tokenizer.name == "ids":
         return ""
     if isinstance(known, Tokenizer):
-        origin = "The words of the file are its tokens."
+        origin = _origin_of_words(known, table.path)
     elif not isinstance(known, Path):
         return ""
     elif table.path is not None and known.absolute() == table.path.absolute():
@@ -31,6 +31,14 @@ def taken(table: Table, tokenizer: Tokenizer) -> str:
         place = _place(known, table.path)
         origin = f"The text is read with {place}{_fit(table, tokenizer)}."
     return " ".join((origin, *tokenizer_notes(tokenizer)))
+
+
+def _origin_of_words(tokenizer: Tokenizer, table: Path | None) -> str:
+    """Return where a list of words is from: the table's file, or another one, chosen or beside."""
+    place = Path(tokenizer.name)
+    if table is None or place.absolute() == table.absolute() or not place.exists():
+        return "The words of the file are its tokens."
+    return f"The text is read with {_place(place, table)}."
 
 
 def _fit(table: Table, tokenizer: Tokenizer) -> str:

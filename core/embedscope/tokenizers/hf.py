@@ -114,8 +114,12 @@ def open_tokenizer_json(path: Path, root: Json, name: str) -> HfTokenizer:
     try:
         return HfTokenizer(name, tokenizers.Tokenizer.from_str(about.text), about)
     except Exception as fault:
-        raise FileError(path, f"is no tokenizer that can be used ({first_line(fault)})") from fault
+        raise FileError(path, _unusable(fault)) from fault
     except BaseException as fault:
         if not is_panic(fault):
             raise
-        raise FileError(path, f"is no tokenizer that can be used ({first_line(fault)})") from fault
+        raise FileError(path, _unusable(fault)) from fault
+
+
+def _unusable(fault: BaseException) -> str:
+    return f"is no tokenizer that can be used ({first_line(fault)}); save it again, or take another"

@@ -40,9 +40,9 @@ def read_ranks(path: Path) -> Ranks:
     if not all(bytes((byte,)) in ranks for byte in range(256)):
         raise FileError(path, "is incomplete: each of the 256 bytes must be a token")
     if not 0 <= min(ranks.values()) <= max(ranks.values()) < 2 * len(ranks):
-        raise FileError(path, "has ranks out of all proportion; it is damaged")
+        raise FileError(path, "has ranks out of all proportion; it is damaged, download it again")
     if len(set(ranks.values())) < len(ranks):
-        raise FileError(path, "gives two tokens the same rank; it is damaged")
+        raise FileError(path, "gives two tokens the same rank; it is damaged, download it again")
     return ranks
 
 
@@ -59,7 +59,7 @@ def _unpacked(path: Path, data: bytes) -> bytes:
     try:
         plain = unpacker.decompress(data, _MOST_BYTES)
     except lzma.LZMAError as fault:
-        raise FileError(path, "cannot be unpacked; it is damaged") from fault
+        raise FileError(path, "cannot be unpacked; it is damaged, download it again") from fault
     if not unpacker.eof:
         too_large = len(plain) >= _MOST_BYTES
         raise FileError(path, "is too large for ranks" if too_large else "is cut short")

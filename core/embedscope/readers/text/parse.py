@@ -188,7 +188,8 @@ def _no_table(path: Path, lines: list[bytes], is_wide: bool) -> FileError:
         return FileError(path, "holds nothing but empty lines")
     if is_wide:
         return PlainTextError(path, _TOO_WIDE)
-    return PlainTextError(path, f"is text, but no table of numbers: line 1 is {_shown(lines[0])}")
+    problem = f"is text, but no table of numbers: line 1 is {_shown(lines[0])}"
+    return PlainTextError(path, f"{problem}; a list of words or labels is opened as a tokenizer")
 
 
 def _shown(text: bytes) -> str:

@@ -1,0 +1,64 @@
+"""Files that are texts with odd characters, and what is said of a tokenizer chosen before."""
+
+import numpy as np
+import pytest
+
+from embedscope.errors import FileError
+from embedscope.readers import open_table
+from embedscope.readers.prose import PlainTextError
+from opening_desk import CASES, drop
+
+
+def test_T23_a_mark_left_out_of_a_dropped_text_is_said(desk):
+    desk.controller.open_tokenizer("gpt2")
+    drop(desk, CASES / "T23_bom_text.txt")
+    assert desk.controller.session.text == "the"
+    assert desk.controller.results.text.ids.tolist() == [1169]
+    assert "shown as the text, without the invisible mark U+FEFF in front." in (
+        desk.window.notice.text
+    )
+
+
+def test_T09_a_dropped_text_with_a_nul_is_a_text(desk):
+    desk.controller.open_tokenizer("gpt2")
+    drop(desk, CASES / "T09_nul.txt")
+    assert desk.controller.session.text == "a\0b"
+    assert desk.controller.results.text.ids.tolist() == [64, 188, 65]
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "kind"),
+    [
+        ("a.txt", b"a\x00b", PlainTextError),
+        ("a.dat", b"a\x00b", FileError),  # zeros, say: not called a text
+        ("a.txt", b"a\x00\xff\xfe", FileError),  # not UTF-8
+    ],
+)
+def test_what_is_called_a_text_and_is_one_is_told_as_text(name, data, kind, tmp_path):
+    (tmp_path / name).write_bytes(data)
+    with pytest.raises(FileError) as caught:
+        open_table(tmp_path / name)
+    assert type(caught.value) is kind
+
+
+def test_a_list_of_words_is_told_how_to_open(desk):
+    drop(desk, CASES / "F14a_meta_plain.tsv")
+    assert desk.window.notice.text.endswith("a list of words or labels is opened as a tokenizer")
+
+
+def test_a_tokenizer_chosen_before_is_not_called_the_words_of_the_file(desk, tmp_path):
+    np.save(tmp_path / "rows.npy", np.ones((8, 2), "f4"))
+    drop(desk, tmp_path / "rows.npy")
+    drop(desk, CASES / "T16_merges_pairs")
+    drop(desk, tmp_path / "rows.npy")
+    said = desk.window.notice.text
+    assert said.startswith("T16_merges_pairs was chosen for this file before.")
+    assert "words of the file" not in said
+
+
+def test_T16_a_broken_tokenizer_says_what_to_do(desk):
+    drop(desk, CASES / "T16_broken")
+    assert "tokenizer.json: is no tokenizer that can be used (Token `z` out of vocabulary" in (
+        desk.window.notice.text
+    )
+    assert desk.window.notice.text.endswith("; save it again, or take another")
