@@ -6,9 +6,9 @@ from dataclasses import replace
 import numpy as np
 
 from embedscope.errors import EmbedscopeError
-from embedscope.heatmap.cells import format_value
 from embedscope.heatmap.reasons import row_reasons
 from embedscope.heatmap.survey import Survey
+from embedscope.numerals import format_value
 from embedscope.session.belonging import rows_with_token
 from embedscope.session.plan import shown_table
 from embedscope.session.results import Results

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from embedscope.heatmap.cells import format_value
 from embedscope.heatmap.columns import ColumnStats
 from embedscope.heatmap.dims import DimFacts
 from embedscope.heatmap.reasons import dim_reasons
+from embedscope.numerals import format_value
 from embedscope.session.results import Results
 from embedscope.session.session import Session
 from embedscope.tables.base import Ints

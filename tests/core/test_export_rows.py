@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from embedscope.errors import EmbedscopeError, FileError
 from embedscope.export import lookup_document, lookup_json, save_rows
-from embedscope.export.numbers import json_numbers, shortest
+from embedscope.numerals import json_numbers, shortest
 from embedscope.presets import PRESETS
 from embedscope.readers import open_table
 from embedscope.session.text import TextResult, look_up_text

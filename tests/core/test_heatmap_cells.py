@@ -9,11 +9,11 @@ from embedscope.heatmap.cells import (
     contrast,
     font_px,
     format_cells,
-    format_value,
     relative_luminance,
     text_colour,
 )
 from embedscope.heatmap.colormap import BAD_COLOURS, COLORMAPS
+from embedscope.numerals import format_value
 from heatmap_cases import case_table
 
 

@@ -95,11 +95,11 @@ def test_forms_of_a_word_are_folded_with_a_count_unless_not_wished(words):
     first, second = listed(words)[:2]
     assert (first, second) == ("␣King", "␣Dragon")
     table = words.window.inspector.neighbours
-    assert [table.model().index(0, c).data() for c in (0, 2)] == ["same", "2"]
+    assert [table.model().index(0, c).data() for c in (0, 4)] == ["same", "2"]
     assert [table.model().index(1, c).data() for c in (0, 2)] == ["1", ""]
     assert not table.isColumnHidden(2)
     assert table.columnWidth(2) >= table.horizontalHeader().sectionSizeHint(2)
-    assert table.list_text().splitlines()[0] == "#\ttoken\tforms\tid\tcosine"
+    assert table.list_text().splitlines()[0] == "#\ttoken\tid\tcosine\tforms"
     words.window.inspector.menu.fold.trigger()
     assert listed(words)[:3] == ["␣King", "king", "␣Dragon"]
     assert table.isColumnHidden(2)
@@ -153,7 +153,7 @@ def test_what_is_wrong_with_an_expression_is_pointed_at(words):
     inspector.query.commit()
     assert inspector.query.fault is None
     assert listed(words)[0] == "␣King"  # equal to it, and the smaller id
-    assert words.window.inspector.neighbours.model().index(0, 2).data() == "3"
+    assert words.window.inspector.neighbours.model().index(0, 4).data() == "3"
 
 
 def test_the_mean_of_the_text_or_of_marked_rows_can_be_asked_for(words):
@@ -195,7 +195,7 @@ def test_the_list_is_saved_and_copied(words, tmp_path, monkeypatch):
     assert lines[2].endswith(",2")
     assert len(lines) == 11
     words.window.inspector.copy_list()
-    assert QGuiApplication.clipboard().text().split("\n")[0] == "#\ttoken\tforms\tid\tcosine"
+    assert QGuiApplication.clipboard().text().split("\n")[0] == "#\ttoken\tid\tcosine\tforms"
 
 
 def test_another_table_begins_with_the_chosen_row_and_without_marks(words):

@@ -118,9 +118,9 @@ def test_the_value_that_is_read_stays_when_the_token_changes(pane: InspectorPane
 def test_neighbours(pane: InspectorPane) -> None:
     pane.show_token(FACTS)
     pane.show_neighbours(NEAR)
-    assert cells(pane)[0] == ["1", "lazy", "", "4", "0.8842"]
+    assert cells(pane)[0] == ["1", "lazy", "4", "0.8842", ""]
     assert pane.neighbours_caption.text() == "cosine, original space, all 5 other rows"
-    header = pane.neighbours.model().headerData(4, Qt.Orientation.Horizontal)
+    header = pane.neighbours.model().headerData(3, Qt.Orientation.Horizontal)
     assert header == "cosine"
 
 

@@ -1,6 +1,7 @@
 """What a newcomer sees of a lesson: answers whole, numbers unbroken, pictures that fit words."""
 
 from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -114,9 +115,15 @@ def test_the_two_arrows_come_with_the_words_that_explain_them():
 def gradient_of(ids, n_rows=6, n_dims=3):
     table = seeded_table(n_rows, n_dims, seed=123)
     colormap = next(iter(COLORMAPS.values()))
-    subject = SimpleNamespace(row_label=lambda row: f"t{row}", colormap=colormap)
     found = Gradient(np.array(ids), toy_gradient(table, np.array(ids)))
-    return GradientFigure(found, Given(found, None, subject))
+    return GradientFigure(found, given(found, row_label=lambda row: f"t{row}", colormap=colormap))
+
+
+def given(found: object, **subject: object) -> Given[Any]:
+    """Return what a demonstration is given, as far as it is looked at."""
+    view: Any = None
+    partial: Any = SimpleNamespace(**subject)
+    return Given(found, view, partial)
 
 
 @pytest.mark.parametrize(
@@ -152,9 +159,8 @@ def test_titles_of_narrow_matrices_have_room(qapp, ids, n_dims):
     ],
 )
 def test_the_weighted_sum_compares_only_what_there_is(ids, said):
-    subject = SimpleNamespace(label="abc".__getitem__)
-    given = Given(np.arange(len(ids)), None, subject)
-    assert WeightedSumFigure(weighted_sum(np.array(ids), 0.01), given, 0.1).remark() == said
+    about = given(np.arange(len(ids)), label="abc".__getitem__)
+    assert WeightedSumFigure(weighted_sum(np.array(ids), 0.01), about, 0.1).remark() == said
 
 
 def test_names_of_models_break_behind_a_hyphen_or_at_a_blank(qapp):

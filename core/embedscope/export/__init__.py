@@ -2,7 +2,7 @@
 
 from embedscope.export.document import lookup_document, lookup_json
 from embedscope.export.rows import EXPORT_FORMATS, save_rows
-from embedscope.export.writing import with_ending, write_aside, written_aside
+from embedscope.saving import with_ending, write_aside, written_aside
 
 __all__ = [
     "EXPORT_FORMATS",

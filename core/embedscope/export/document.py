@@ -3,8 +3,8 @@
 import json
 from collections.abc import Iterator
 
-from embedscope.export.numbers import json_numbers
 from embedscope.export.tokens import ExportedToken, exported_tokens
+from embedscope.numerals import json_numbers
 from embedscope.progress import SILENT, Progress
 from embedscope.session.text import TextResult
 

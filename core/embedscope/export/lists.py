@@ -5,7 +5,7 @@ import io
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from embedscope.export.writing import write_aside
+from embedscope.saving import write_aside
 
 
 def save_csv(path: str | Path, heads: Sequence[str], rows: Iterable[Sequence[object]]) -> Path:

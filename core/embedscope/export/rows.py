@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 
 from embedscope.errors import EmbedscopeError
 from embedscope.export.document import lookup_json
-from embedscope.export.numbers import shortest
 from embedscope.export.tokens import ExportedToken, exported_tokens
-from embedscope.export.writing import with_ending, written_aside
+from embedscope.numerals import shortest
 from embedscope.progress import SILENT, Progress
+from embedscope.saving import with_ending, written_aside
 from embedscope.session.text import TextResult
 
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import numpy as np
 
 from embedscope.errors import FileError
-from embedscope.export.numbers import shortest
-from embedscope.export.writing import write_aside
+from embedscope.numerals import shortest
+from embedscope.saving import write_aside
 from embedscope.tables.base import Floats, Ints
 
 _CAPTION = "# "

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from embedscope.heatmap.cells import format_value
+from embedscope.numerals import format_value
 from embedscope.tables.base import Doubles
 
 _USUAL, _MOST = 4, 9  # decimals

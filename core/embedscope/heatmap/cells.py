@@ -3,31 +3,13 @@
 import numpy as np
 
 from embedscope.heatmap.oklab import linear_from_argb
+from embedscope.numerals import format_value
 from embedscope.tables.base import Floats
 
 FEW_DECIMALS = 2
 BLACK, WHITE = 0xFF000000, 0xFFFFFFFF
 MIN_FONT_PX, MAX_FONT_PX = 9, 24
 _DIGIT_ASPECT = 0.62  # width of a tabular figure over its font size, a little generous
-_SMALLEST_NORMAL = float(np.finfo(np.float32).tiny)
-_SMALLEST = float(np.finfo(np.float32).smallest_subnormal)
-
-
-def format_value(value: float) -> str:
-    """Return a float32 as people read it: "0.3374" "12.346" "3.000e+38" "nan" "inf".
-
-    Subnormal numbers carry few digits, and no more are shown: "1.0e-42".
-    """
-    size = abs(float(value))
-    if not np.isfinite(value) or size == 0:
-        return "0.0000" if size == 0 else f"{value:g}"
-    if size < _SMALLEST_NORMAL:
-        digits = min(4, int(np.log10(max(size / _SMALLEST, 10.0))))
-        return f"{value:.{digits - 1}e}"
-    if not 1e-3 <= size < 99999.5:
-        return f"{value:.3e}"
-    exponent = int(f"{size:.4e}".partition("e")[2])  # after rounding: 9.99996 counts as 10
-    return f"{value:.{4 - max(exponent, 0)}f}"
 
 
 def format_cells(values: Floats) -> list[list[str]]:

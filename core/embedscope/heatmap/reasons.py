@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from embedscope.heatmap.cells import format_value
 from embedscope.heatmap.picture import counted
 from embedscope.heatmap.survey import Survey
+from embedscope.numerals import format_value
 from embedscope.tables.base import Doubles
 
 

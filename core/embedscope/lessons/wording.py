@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from embedscope.heatmap.cells import format_value
+from embedscope.numerals import format_value
 
 TIMES = ("never", "once", "twice")
 MOST_LISTED = 8

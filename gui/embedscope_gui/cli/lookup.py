@@ -5,7 +5,7 @@ import sys
 from collections.abc import Iterator
 
 from embedscope.export.document import lookup_json
-from embedscope.heatmap.cells import format_value
+from embedscope.numerals import format_value
 from embedscope.session.belonging import is_mismatch, remarks
 from embedscope.session.text import TextResult, look_up_text
 from embedscope.tables.base import Floats

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from embedscope.export.lists import save_csv
 from embedscope.geometry.facts import odd_both_ways
-from embedscope.heatmap.cells import format_value
+from embedscope.numerals import format_value
 from embedscope.progress import SILENT, Progress
 from embedscope.session.row_table import NEAR, REMARK_NAMES, Remark, RowTable
 from embedscope.tables.base import Doubles, Ints

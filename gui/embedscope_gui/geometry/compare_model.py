@@ -5,7 +5,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 from PySide6.QtGui import QColor, QFont, QFontDatabase
 
-from embedscope.heatmap.cells import format_value
+from embedscope.numerals import format_value
 from embedscope_gui.geometry.comparing import Comparison, Entry
 from embedscope_gui.theme import SMALL_PX, THEMES, Theme
 from embedscope_gui.widgets.tooltip import literal

@@ -5,8 +5,8 @@ from pathlib import Path
 import numpy as np
 
 from embedscope.export.lists import save_csv
-from embedscope.export.numbers import shortest
 from embedscope.geometry.variants import Family
+from embedscope.numerals import shortest
 from embedscope.session.nearest import n_left_out
 from embedscope.session.results import NeighboursResult, Results
 from embedscope.session.session import NearestWish, Session

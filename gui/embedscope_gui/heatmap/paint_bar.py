@@ -6,9 +6,9 @@ import numpy as np
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter
 
-from embedscope.heatmap.cells import format_value
 from embedscope.heatmap.colormap import Colormap, colourise
 from embedscope.heatmap.levels import Levels
+from embedscope.numerals import format_value
 from embedscope_gui.heatmap.pens import as_image, colour, small_font
 from embedscope_gui.heatmap.ticks import value_ticks
 from embedscope_gui.theme import Theme

@@ -5,9 +5,9 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter
 
-from embedscope.heatmap.cells import format_value
 from embedscope.heatmap.picture import counted
 from embedscope.heatmap.ribbon import RowRibbon
+from embedscope.numerals import format_value
 from embedscope_gui.heatmap.compose import blend, pixel_bins
 from embedscope_gui.heatmap.pens import argb, as_image, colour, picture_size, pixel_grid, small_font
 from embedscope_gui.heatmap.scene import HeatmapScene

@@ -1,7 +1,7 @@
 """What the line under the map says: the value under the pointer, or something in passing."""
 
 from embedscope.errors import EmbedscopeError
-from embedscope.heatmap.cells import format_value
+from embedscope.numerals import format_value
 from embedscope_gui.heatmap.captions import HINT, HINT_WITHIN
 from embedscope_gui.heatmap.footer import Footer
 from embedscope_gui.heatmap.reading import reading

@@ -5,7 +5,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
-from embedscope.heatmap.cells import format_value
+from embedscope.numerals import format_value
 from embedscope_gui.inspector.dim_view import DimView
 from embedscope_gui.inspector.facts_box import TokenLabel
 from embedscope_gui.inspector.neighbour_table import NeighbourTable

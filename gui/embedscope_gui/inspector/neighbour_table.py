@@ -22,7 +22,8 @@ from embedscope_gui.widgets.tooltip import literal
 Index = QModelIndex | QPersistentModelIndex
 Role = Qt.ItemDataRole
 NO_PARENT = QModelIndex()
-RANK, TOKEN, FORMS, ID, SCORE = range(5)
+RANK, TOKEN, ID, SCORE, FORMS = range(5)
+FORMS_SHOWN_AT = 2  # beside the token
 OWN = "same"
 FORMS_NAMED = 12
 FORMS_TIP = "How many forms of a word are one entry: capitals, with or without the blank before"
@@ -36,7 +37,7 @@ SCORE_TITLES = {
 
 
 class NeighbourModel(QAbstractTableModel):
-    """k neighbours x rank, token, number of forms, id, score."""
+    """k neighbours x rank, token, id, score, number of forms."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -74,7 +75,7 @@ class NeighbourModel(QAbstractTableModel):
         if role != Role.DisplayRole:
             return None
         metric = self.view.metric if self.view is not None else ""
-        return ("#", "token", "forms", "id", SCORE_TITLES.get(metric, "score"))[section]
+        return ("#", "token", "id", SCORE_TITLES.get(metric, "score"), "forms")[section]
 
     def data(self, index: Index, role: int = Role.DisplayRole) -> object:
         """Return one cell."""
@@ -131,6 +132,7 @@ class NeighbourTable(CompactTable):
         super().__init__("neighbourTable", "Nearest rows", "", parent)
         self.neighbours = NeighbourModel(self)
         self.setModel(self.neighbours)
+        self.horizontalHeader().moveSection(FORMS, FORMS_SHOWN_AT)
         self.horizontalHeader().setSectionResizeMode(TOKEN, QHeaderView.ResizeMode.Stretch)
         figure = QFontMetrics(self.neighbours.small_font).horizontalAdvance("0")
         for column, digits in ((RANK, 4), (ID, 6), (SCORE, 11)):

@@ -4,7 +4,7 @@ import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
 
-from embedscope.heatmap.cells import format_value
+from embedscope.numerals import format_value
 from embedscope_gui.inspector.values_scale import BARS_UP_TO, Floats, Scale, envelope
 from embedscope_gui.theme import SMALL_PX, Theme
 

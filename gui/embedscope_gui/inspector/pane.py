@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QPalette
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
-from embedscope.heatmap.cells import format_value
+from embedscope.numerals import format_value
 from embedscope.session.session import NearestWish
 from embedscope_gui.inspector.dim_page import DimPage
 from embedscope_gui.inspector.dim_view import DimView

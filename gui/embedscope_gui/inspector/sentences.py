@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from embedscope.heatmap.cells import format_value
+from embedscope.numerals import format_value
 from embedscope.ordinals import ordinal
 from embedscope.tokenizers.base import NO_ID
 from embedscope_gui.inspector.facts import TokenFacts

@@ -12,7 +12,8 @@ from embedscope_gui.controller import Controller
 from embedscope_gui.figures.figure import Figure
 from embedscope_gui.figures.subject import Subject
 from embedscope_gui.lessons.demos.base import DemoWidget, Given
-from embedscope_gui.lessons.demos.registry import DemoKind, step_kind
+from embedscope_gui.lessons.demos.kind import DemoKind
+from embedscope_gui.lessons.demos.registry import step_kind
 from embedscope_gui.lessons.filled import fill_step, is_slow_step
 from embedscope_gui.lessons.stage import Stage
 from embedscope_gui.lessons.step_page import StepPage, StepWords

@@ -13,7 +13,7 @@ from PySide6.QtCore import (
 )
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontMetrics
 
-from embedscope.heatmap.cells import format_value
+from embedscope.numerals import format_value
 from embedscope.tokenizers.base import NO_ID
 from embedscope.tokenizers.visible import hex_bytes
 from embedscope_gui.text.tokens_view import LONGEST_BYTES, TokensView, label, remark, tip

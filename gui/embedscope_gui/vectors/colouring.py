@@ -8,9 +8,9 @@ from numpy.typing import NDArray
 
 from embedscope.geometry.shading import mix
 from embedscope.geometry.splat import Colours
-from embedscope.heatmap.cells import format_value
 from embedscope.heatmap.colormap import COLORMAPS
 from embedscope.heatmap.oklab import argb_from_lab, lab_from_lch
+from embedscope.numerals import format_value
 from embedscope.session.results import ColoursResult
 from embedscope_gui.theme import Theme, ThemeName
 

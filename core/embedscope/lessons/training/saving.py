@@ -9,8 +9,8 @@ import numpy as np
 from numpy.lib.format import write_array_header_1_0
 
 from embedscope.errors import EmbedscopeError
-from embedscope.export.writing import with_ending, written_aside
 from embedscope.progress import SILENT, Progress
+from embedscope.saving import with_ending, written_aside
 from embedscope.tables.table import Table
 from embedscope.tokenizers.words import WordTokenizer
 

@@ -23,8 +23,8 @@ from embedscope_gui.figures.fonts import BODY_PX, SMALL_PX, text_width
 from embedscope_gui.figures.numbers import cell_texts
 from embedscope_gui.figures.small_matrix import BRACKET, Cell, SmallMatrix
 from embedscope_gui.lessons.demos.base import Given
+from embedscope_gui.lessons.demos.kind import DemoKind, following
 from embedscope_gui.lessons.demos.nothing import Nothing
-from embedscope_gui.lessons.demos.registry import DemoKind, following
 from embedscope_gui.lessons.demos.sheet import area, counted, paint_remark, token_name
 from embedscope_gui.theme import THEMES, Theme, ThemeName
 

@@ -12,8 +12,8 @@ from embedscope.progress import Progress
 from embedscope_gui.figures.canvas import Canvas
 from embedscope_gui.figures.figure import Figure, Size
 from embedscope_gui.lessons.demos.base import Given
+from embedscope_gui.lessons.demos.kind import DemoKind, following
 from embedscope_gui.lessons.demos.nothing import Nothing
-from embedscope_gui.lessons.demos.registry import DemoKind, following
 from embedscope_gui.lessons.demos.score_list import Entry, ScoreList
 from embedscope_gui.lessons.demos.sheet import area, paint_remark, signed, token_name
 from embedscope_gui.theme import Theme

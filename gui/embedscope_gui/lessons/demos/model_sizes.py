@@ -16,7 +16,7 @@ from embedscope_gui.figures.canvas import Canvas, Ink
 from embedscope_gui.figures.figure import Figure, Size
 from embedscope_gui.figures.fonts import BODY_PX, SMALL_PX, text_width, wrapped
 from embedscope_gui.lessons.demos.base import Given
-from embedscope_gui.lessons.demos.registry import DemoKind, following
+from embedscope_gui.lessons.demos.kind import DemoKind, following
 from embedscope_gui.lessons.demos.sheet import area, paint_remark
 from embedscope_gui.theme import Theme
 

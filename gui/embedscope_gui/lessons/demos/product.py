@@ -20,8 +20,8 @@ from embedscope_gui.figures.figure import Figure, Size
 from embedscope_gui.figures.fonts import BODY_PX, SMALL_PX
 from embedscope_gui.figures.numbers import cell_texts
 from embedscope_gui.lessons.demos.base import DemoWidget, Given
+from embedscope_gui.lessons.demos.kind import DemoKind
 from embedscope_gui.lessons.demos.nothing import Nothing
-from embedscope_gui.lessons.demos.registry import DemoKind
 from embedscope_gui.lessons.demos.sheet import area, counted, heading, paint_remark, signed
 from embedscope_gui.theme import Theme
 from embedscope_gui.widgets.pane import plain_label

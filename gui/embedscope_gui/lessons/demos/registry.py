@@ -1,33 +1,10 @@
 """Which widget and which figure belong to a demonstration."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
 
 from embedscope.lessons.demos import Demo, demo_name
 from embedscope.lessons.lesson import Step
-from embedscope.lessons.view import LessonView
-from embedscope.progress import Progress
-from embedscope_gui.figures.figure import Figure
-from embedscope_gui.lessons.demos.base import DemoWidget, FollowingDemo, Given
-
-if TYPE_CHECKING:
-    from embedscope_gui.controller import Controller
-
-
-STAGED = frozenset(("pipeline", "onehot"))
-"""Figures that are no pane of the window: they are shown on the stage."""
-
-
-@dataclass(frozen=True)
-class DemoKind:
-    """``find`` computes what ``figure`` and the widget show; ``slow``: on a thread."""
-
-    find: Callable[[Any, LessonView, Progress], Any]
-    figure: Callable[[Any, Given[Any]], Figure]
-    widget: Callable[[Any, "Controller"], DemoWidget[Any]]
-    slow: bool = False
+from embedscope_gui.lessons.demos.kind import STAGED, DemoKind
 
 
 def step_kind(step: Step) -> DemoKind | None:
@@ -45,10 +22,3 @@ def demo_kind(demo: Demo) -> DemoKind:
     name = demo_name(demo).replace("-", "_")
     kind: DemoKind = import_module(f"embedscope_gui.lessons.demos.{name}").KIND
     return kind
-
-
-def following(
-    figure: Callable[[Any, Given[Any]], Figure],
-) -> Callable[[Any, "Controller"], DemoWidget[Any]]:
-    """Return what makes a widget that shows ``figure`` and has nothing to set."""
-    return lambda demo, _controller: FollowingDemo(demo, figure)

@@ -8,8 +8,8 @@ from embedscope_gui.figures.figure import Figure
 from embedscope_gui.figures.onehot import OneHotFigure
 from embedscope_gui.figures.pipeline import PipelineFigure
 from embedscope_gui.lessons.demos.base import Given
+from embedscope_gui.lessons.demos.kind import STAGED, DemoKind, following
 from embedscope_gui.lessons.demos.nothing import Nothing
-from embedscope_gui.lessons.demos.registry import STAGED, DemoKind, following
 
 EMPTY = "Type some text: its way to rows and points is drawn here."
 NO_ROWS = "Type words that have a row: their one-hot rows are multiplied out here."

@@ -13,8 +13,8 @@ from embedscope_gui.figures.canvas import Canvas, Ink
 from embedscope_gui.figures.figure import Figure, Size
 from embedscope_gui.figures.fonts import SMALL_PX
 from embedscope_gui.lessons.demos.base import Given
+from embedscope_gui.lessons.demos.kind import DemoKind, following
 from embedscope_gui.lessons.demos.nothing import Nothing
-from embedscope_gui.lessons.demos.registry import DemoKind, following
 from embedscope_gui.lessons.demos.score_list import Entry, ScoreList
 from embedscope_gui.lessons.demos.sheet import area, paint_remark, token_name
 from embedscope_gui.theme import Theme

@@ -8,7 +8,7 @@ from embedscope.lessons.view import LessonView
 from embedscope.progress import Progress
 from embedscope_gui.figures.figure import Figure
 from embedscope_gui.lessons.demos.base import Given
-from embedscope_gui.lessons.demos.registry import DemoKind
+from embedscope_gui.lessons.demos.kind import DemoKind
 from embedscope_gui.lessons.demos.training_figure import TrainingFigure
 from embedscope_gui.lessons.demos.training_frame import find_frame
 from embedscope_gui.lessons.demos.training_widget import TrainingWidget

@@ -21,8 +21,8 @@ from embedscope_gui.figures.canvas import Canvas, Ink
 from embedscope_gui.figures.figure import Figure, Size
 from embedscope_gui.figures.fonts import BODY_PX, SMALL_PX
 from embedscope_gui.lessons.demos.base import DemoWidget, Given
+from embedscope_gui.lessons.demos.kind import DemoKind
 from embedscope_gui.lessons.demos.nothing import Nothing
-from embedscope_gui.lessons.demos.registry import DemoKind
 from embedscope_gui.lessons.demos.sheet import area, paint_remark, signed, token_name
 from embedscope_gui.theme import Theme
 from embedscope_gui.widgets.pane import plain_label
