@@ -30,7 +30,7 @@ METRICS = {
 STOPPED = "Stopped. Choose another row, or change the options."
 LATE_MS = 400  # a list that takes longer is not waited for with another row's in its place
 EMPTY = "Click a token in the text to see its row: its numbers, and the rows nearest to it."
-SHARES = (8, 7, 6)
+SHARES = (8, 6, 7)
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 WIDEST_FACTS_PX, WIDEST_NEIGHBOURS_PX = 560, 520
 
