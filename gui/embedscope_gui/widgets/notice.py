@@ -17,7 +17,7 @@ from embedscope_gui.theme import GRID_PX
 from embedscope_gui.widgets.pane import plain_label
 
 Kind = Literal["note", "warning", "error"]
-SIGNS = {"note": "ℹ", "warning": "⚠", "error": "✕"}
+SIGNS = {"note": "ℹ", "warning": "⚠", "error": "⊘"}
 MEANINGS = {"note": "Note", "warning": "Warning", "error": "Error"}
 
 
