@@ -83,8 +83,8 @@ def _refuse_read_only(target: Path) -> None:
 
 
 def _reason(error: OSError, place: Path) -> str:
-    folder = place.parent
-    if isinstance(error, FileNotFoundError):
+    folder = place.absolute().parent
+    if isinstance(error, FileNotFoundError) and not folder.exists():
         return f'cannot be written: there is no folder "{folder}"'
     if isinstance(error, PermissionError):
         return f'cannot be written: no permission to write in "{folder}"'

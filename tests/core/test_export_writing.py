@@ -104,3 +104,9 @@ def test_no_file_is_made_up_beside_a_device_a_pipe_or_a_folder(tmp_path: Path) -
     (tmp_path / "plain").write_bytes(b"there")
     assert with_ending(tmp_path / "plain", "png") == tmp_path / "plain.png"
     assert with_ending(tmp_path / ("x" * 300), "png").suffix == ".png"
+
+
+@pytest.mark.skipif(not Path("/proc/self").exists(), reason="a folder of Linux that takes no files")
+def test_a_folder_that_is_there_is_not_called_missing() -> None:
+    with pytest.raises(FileError, match=r"^x.png: cannot be written \("):
+        write_aside(Path("/proc/self/x.png"), b"")

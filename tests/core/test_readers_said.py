@@ -1,5 +1,6 @@
 """What is said of a file or folder before its table is opened."""
 
+import os
 from pathlib import Path
 
 import numpy as np
@@ -7,6 +8,8 @@ import pytest
 
 from embedscope.errors import FileError, UnknownNameError
 from embedscope.readers import describe_file, existing, open_table, title
+from embedscope.readers.sorting import is_tokenizer
+from embedscope.tokenizers.registry import get_tokenizer
 
 FILES = Path(__file__).parents[1] / "cases" / "files"
 
@@ -52,3 +55,30 @@ def test_titles_of_folders_named_by_dots(tmp_path: Path, monkeypatch: pytest.Mon
 def test_a_missing_file_is_told_with_the_presets() -> None:
     with pytest.raises(UnknownNameError, match=r"there is no file no-such .*book-6x3"):
         existing("no-such")
+
+
+def test_a_preset_has_one_tensor() -> None:
+    assert open_table("whisper-tiny.en", "decoder.token_embedding.weight").shape == (51864, 384)
+    with pytest.raises(UnknownNameError, match=r"^book-6x3 is built in: there is no tensor wte in"):
+        open_table("book-6x3", "wte")
+
+
+def test_an_empty_name_is_not_the_present_folder() -> None:
+    with pytest.raises(UnknownNameError, match="the name of the table is empty"):
+        open_table("")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="pipes of POSIX")
+def test_a_pipe_is_refused_and_not_waited_for(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    assert not is_tokenizer(pipe)
+    for opens in (open_table, get_tokenizer):
+        with pytest.raises(FileError, match=r"^pipe: is not a regular file"):
+            opens(pipe)
+
+
+def test_an_empty_file_is_no_list_of_words(tmp_path: Path) -> None:
+    (tmp_path / "words.txt").touch()
+    with pytest.raises(FileError, match=r"^words\.txt: is empty"):
+        get_tokenizer(tmp_path / "words.txt")

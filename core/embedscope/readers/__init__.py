@@ -31,7 +31,10 @@ def open_table(
 
     preset = PRESETS.get(str(name_or_path))
     if preset is not None:
-        return preset.make(progress)
+        table = preset.make(progress)
+        if tensor not in (None, table.tensor):
+            raise UnknownNameError(f"{table.name} is built in: there is no tensor {tensor} in it")
+        return table
     return open_file(existing(name_or_path), tensor, progress)
 
 
@@ -40,6 +43,8 @@ def existing(name: str | Path) -> Path:
     from embedscope.presets import PRESETS
 
     path = Path(name)
+    if not str(name):
+        raise UnknownNameError("the name of the table is empty; give a file, a folder or a preset")
     if not _exists(path):
         known = ", ".join(PRESETS)
         raise UnknownNameError(f"there is no file {name} and no such preset ({known})")

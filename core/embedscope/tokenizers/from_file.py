@@ -74,10 +74,15 @@ def _in_folder(folder: Path) -> Path:
 
 def _head(path: Path) -> bytes:
     try:
+        if path.exists() and not path.is_file():  # opening a pipe would wait for ever
+            raise FileError(path, "is not a regular file")
         with path.open("rb") as file:
-            return file.read(_HEAD_BYTES)
+            head = file.read(_HEAD_BYTES)
     except OSError as fault:
         raise FileError(path, f"cannot be read ({fault.strerror or fault})") from fault
+    if not head:
+        raise FileError(path, "is empty; download or save it again")
+    return head
 
 
 def _from_json(path: Path, name: str) -> Tokenizer:

@@ -22,6 +22,8 @@ _LIST_ENDINGS = frozenset(("", ".txt", ".vocab", ".words", ".lst"))
 def is_tokenizer_file(path: Path) -> bool:
     """Tell whether a file holds a tokenizer and no table; a file that cannot be read does not."""
     try:
+        if not path.is_file():  # opening a pipe would wait for ever
+            return False
         with path.open("rb") as file:
             head = file.read(_HEAD_BYTES)
     except OSError:

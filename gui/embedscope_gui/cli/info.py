@@ -20,7 +20,7 @@ from embedscope.readers.sorting import is_tokenizer
 from embedscope.session.belonging import sizes_sentence
 from embedscope.sizes import bytes_text, shape_text
 from embedscope.tokenizers.base import Tokenizer
-from embedscope.tokenizers.registry import get_tokenizer, tokenizer_notes
+from embedscope.tokenizers.registry import TOKENIZER_NAMES, get_tokenizer, tokenizer_notes
 from embedscope_gui.cli.output import aligned, clear_progress, counted, progress_line, say
 from embedscope_gui.cli.pick import with_remedy
 
@@ -38,7 +38,8 @@ class _Report:
 
 def run(given: argparse.Namespace) -> int:
     """Print tensors, the chosen table and why, its tokenizer and warnings; or a tokenizer."""
-    if given.file not in PRESETS and is_tokenizer(Path(given.file)):
+    is_named = given.file in TOKENIZER_NAMES and not Path(given.file).exists()
+    if is_named or (given.file not in PRESETS and is_tokenizer(Path(given.file))):
         _tell_tokenizer(given.file, as_json=given.json)
         return 0
     report = _report(given.file)
