@@ -132,7 +132,9 @@ def test_a_missing_part_matters_only_if_the_table_is_in_it(tmp_path: Path) -> No
     index = sharded(tmp_path)
     (tmp_path / "model-00001-of-00002.safetensors").unlink()
     assert open_table(index).shape == (97, 8)
-    with pytest.raises(FileError, match=r"h\.0\.weight is in model-00001.*cannot be read"):
+    with pytest.raises(
+        FileError, match=r"h\.0\.weight is in model-00001.*is missing; download it too"
+    ):
         open_table(index, "h.0.weight")
     (tmp_path / "model-00002-of-00002.safetensors").unlink()
     with pytest.raises(FileError, match="No such file"):

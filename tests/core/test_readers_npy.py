@@ -75,7 +75,7 @@ def test_a_header_of_python_2_is_read(tmp_path: Path) -> None:
         ("(" * 3000, "broken npy header"),
         ("[" * 300 + "]" * 300, "broken npy header"),
         ("", "broken npy header"),
-        ("{'descr': '<f16', 'fortran_order': False, 'shape': (2, 2)}", "<f16 values"),
+        ("{'descr': '<f16', 'fortran_order': False, 'shape': (2, 2)}", "numbers of 128 bits"),
         ("{'descr': [('a', '<f4')], 'fortran_order': False, 'shape': (2, 2)}", "records"),
         ("{'descr': '<M8[s]', 'fortran_order': False, 'shape': (1, 2)}", "dates"),
         ("{'descr': '|O', 'fortran_order': False, 'shape': (1, 2)}", "Python objects"),

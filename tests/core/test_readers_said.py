@@ -1,10 +1,13 @@
 """What is said of a file or folder before its table is opened."""
 
+import json
 import os
+import re
 from pathlib import Path
 
 import numpy as np
 import pytest
+from safetensors.numpy import save_file
 
 from embedscope.errors import FileError, UnknownNameError
 from embedscope.readers import describe_file, existing, open_table, title
@@ -82,3 +85,42 @@ def test_an_empty_file_is_no_list_of_words(tmp_path: Path) -> None:
     (tmp_path / "words.txt").touch()
     with pytest.raises(FileError, match=r"^words\.txt: is empty"):
         get_tokenizer(tmp_path / "words.txt")
+
+
+def test_a_missing_shard_with_the_token_table_lets_no_other_table_stand_in(
+    tmp_path: Path,
+) -> None:
+    here, gone = "model-00001-of-00002.safetensors", "model-00002-of-00002.safetensors"
+    save_file({"h.0.mlp.weight": np.zeros((4, 3), "f4")}, tmp_path / here)
+    places = {"h.0.mlp.weight": here, "model.embed_tokens.weight": gone}
+    index = tmp_path / "model.safetensors.index.json"
+    index.write_text(json.dumps({"weight_map": places}))
+    said = (
+        f"its token table model.embed_tokens.weight is in {gone}, which is missing; download it too"
+    )
+    for path in (tmp_path, index, tmp_path / here):
+        with pytest.raises(FileError, match=re.escape(f"{index.name}: {said}")):
+            open_table(path)
+        assert describe_file(path).chosen is None
+    assert open_table(index, "h.0.mlp.weight").shape == (4, 3)
+
+
+def test_long_doubles_are_called_numbers(tmp_path: Path) -> None:
+    header = b"{'descr': '<f16', 'fortran_order': False, 'shape': (1, 2), }\n"
+    magic = b"\x93NUMPY\x01\x00" + len(header).to_bytes(2, "little")
+    (tmp_path / "a.npy").write_bytes(magic + header + bytes(32))
+    with pytest.raises(FileError, match=r"holds numbers of 128 bits; save them as float64$"):
+        open_table(tmp_path / "a.npy")
+
+
+def test_a_token_table_of_unread_numbers_is_passed_over_with_a_note(tmp_path: Path) -> None:
+    header = {
+        "wte.weight": {"dtype": "F4", "shape": [4, 4], "data_offsets": [0, 8]},
+        "other.weight": {"dtype": "F32", "shape": [2, 1], "data_offsets": [8, 16]},
+    }
+    data = json.dumps(header).encode()
+    (tmp_path / "a.safetensors").write_bytes(len(data).to_bytes(8, "little") + data + bytes(16))
+    info = describe_file(tmp_path / "a.safetensors")
+    assert (info.chosen, info.is_sure) == ("other.weight", False)
+    said = "The token table wte.weight has F4 numbers, which are not supported."
+    assert said in open_table(tmp_path / "a.safetensors").notes

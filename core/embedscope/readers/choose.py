@@ -46,15 +46,28 @@ class Clues:
 
 
 def choose(tensors: Sequence[TensorInfo], clues: Clues = Clues()) -> Choice | None:
-    """Return the token table among ``tensors``, or None when none has rows and columns."""
+    """Return the token table among ``tensors``, or None when none has rows and columns.
+
+    None too where the token table is in a file that is missing or broken: another table is no
+    stand-in for it. One of numbers that are not read here is passed over, with a note.
+    """
     tables = [tensor for tensor in tensors if tensor.is_table]
     if not tables:
         return None
     best = min(tables, key=lambda tensor: rank(tensor, clues))
+    lost = lost_table(tensors) if part(best.name) is not Part.INPUT else None
+    if lost is not None and not lost.shape:
+        return None
     is_turned = _is_turned(best, clues.vocab_size)
     reason, is_sure = _reason(best, tables, clues)
-    notes = shape_notes(best, is_turned, clues.vocab_size)
-    return Choice(best.name, reason, is_turned, is_sure, notes)
+    passed_over = (f"The token table {lost.name} {lost.problem}.",) if lost is not None else ()
+    notes = (*passed_over, *shape_notes(best, is_turned, clues.vocab_size))
+    return Choice(best.name, reason, is_turned, is_sure and lost is None, notes)
+
+
+def lost_table(tensors: Sequence[TensorInfo]) -> TensorInfo | None:
+    """Return what models call their token table where it cannot be opened, else None."""
+    return next((t for t in tensors if t.problem and part(t.name) is Part.INPUT), None)
 
 
 def rank(tensor: TensorInfo, clues: Clues) -> tuple[int, bool, bool, int]:

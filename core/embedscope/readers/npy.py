@@ -128,6 +128,8 @@ def _parse(path: Path, literal: bytes, offset: int) -> Header:
 def _kind(dtype: str) -> str:
     if "O" in dtype:
         return "Python objects, which can run code when loaded; save the numbers as a plain array"
+    if dtype[1:] in ("f12", "f16"):
+        return f"numbers of {8 * int(dtype[2:])} bits; save them as float64"
     kind = _KINDS.get(dtype[1:2], "records" if dtype == "|V0" else f"{dtype} values")
     return f"{kind}, not plain numbers"
 

@@ -70,7 +70,8 @@ def _shard(path: Path, wanted: list[str], progress: Progress) -> list[Tensor]:
         reader = next((item for item in _SHARD_READERS if item.sniff(head, path)), safetensors)
         found = {item.info.name: item for item in reader.read(path, progress).tensors}
     except FileError as fault:
-        problem = f"is in {path.name}, which {fault.problem}"
+        told = fault.problem if path.exists() else "is missing; download it too"
+        problem = f"is in {path.name}, which {told}"
         return [Tensor(TensorInfo(name, (), "?", 0, problem)) for name in wanted]
     lost = f"should be in {path.name} but is not; download it again"
     return [found.get(name) or Tensor(TensorInfo(name, (), "?", 0, lost)) for name in wanted]

@@ -9,7 +9,7 @@ from embedscope.progress import SILENT, Progress
 from embedscope.readers.base import AnyTokenizer, Contents, FileInfo, TensorInfo
 from embedscope.readers.beside import tokenizer_beside
 from embedscope.readers.candidates import Candidate, candidates
-from embedscope.readers.choose import TURN_MARK, Choice, choose, shape_notes
+from embedscope.readers.choose import TURN_MARK, Choice, choose, lost_table, shape_notes
 from embedscope.readers.names import Part, part
 from embedscope.readers.opened import Opened, open_contents
 from embedscope.tables.table import Table
@@ -122,6 +122,9 @@ def _no_table(contents: Contents) -> str:
     infos = [tensor.info for tensor in contents.tensors]
     if not infos:
         return "holds no tensors"
+    lost = lost_table(infos) if len(infos) > 1 else None
+    if lost is not None:
+        return f"its token table {lost.name} {lost.problem}"
     likely = next((info for info in infos if info.problem and len(info.shape) != 1), infos[0])
     if len(infos) == 1:
         return _why_no_table(likely)
