@@ -119,7 +119,7 @@ def test_components_and_random_directions() -> None:
         ("(id(1)", 0, "This ( has no closing )."),
         ("id(1", 2, "This ( has no closing )."),
         ("id 1", 3, 'Here there is 1, but "(" after id is expected.'),
-        ("id(1))", 5, "Here there is ), but a sign"),
+        ("id(1))", 5, 'Here there is ")", but a sign'),
         ("id(99)", 0, "id 99 has no row: there are rows 0 to 5."),
         ("id(0.5)", 3, "id() takes a whole number."),
         ("id(dim(0))", 3, "id() takes a whole number."),

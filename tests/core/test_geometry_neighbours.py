@@ -294,3 +294,10 @@ def test_kth_largest_is_a_bound_that_k_values_reach(values: np.ndarray, k: int) 
     assert np.count_nonzero(values >= bar) >= k
     if len(values) < 4 * k * 64:
         assert bar == np.sort(values)[-k]
+
+
+def test_a_number_of_neighbours_that_is_not_whole_is_refused() -> None:
+    table = Table.from_array(np.eye(3, dtype="f4"))
+    assert neighbours(table, 0, k=1).ids.tolist() == [1]
+    with pytest.raises(TypeError, match=r"^k, how many neighbours, is a whole number, not 2\.5$"):
+        neighbours(table, 0, k=2.5)  # type: ignore[arg-type]

@@ -59,7 +59,8 @@ class _Parser:
 
     def _fail(self, wanted: str) -> None:
         word = self._here
-        what = "the expression ends" if word.kind is Kind.END else f"there is {word.text}"
+        shown = f'"{word.text}"' if word.kind is Kind.SIGN else word.text
+        what = "the expression ends" if word.kind is Kind.END else f"there is {shown}"
         raise ExpressionError(word.position, f"Here {what}, but {wanted} is expected.")
 
     def _sum(self) -> Node:

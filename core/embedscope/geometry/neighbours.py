@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from numbers import Integral
 from typing import get_args
 
 import numpy as np
@@ -88,6 +89,8 @@ def neighbours_of_many(  # noqa: PLR0913 - options by keyword only
     """Return ``neighbours`` of each of m queries, ids (m,) or vectors (m, D), in one pass."""
     if metric not in METRICS:
         raise UnknownNameError(f'No metric "{metric}"; there are {", ".join(METRICS)}.')
+    if not isinstance(k, Integral):
+        raise TypeError(f"k, how many neighbours, is a whole number, not {k}")
     if k < 1:
         raise EmbedscopeError(f"Ask for 1 neighbour or more, not {k}.")
     source = as_rows(table)
