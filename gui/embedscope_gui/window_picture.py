@@ -39,13 +39,15 @@ def window_picture(  # noqa: PLR0913 - what the command line can say
 ) -> Path:
     """Write the window as ``path`` (PNG, SVG or PDF) at ``width`` x ``height`` logical pixels.
 
-    Raises EmbedscopeError for a table that cannot be opened.
+    Raises EmbedscopeError for a table that cannot be opened and for a size it cannot have.
     """
     if QApplication.instance() is None and scale != 1.0:
         os.environ["QT_SCALE_FACTOR"] = str(scale)  # real pixels, not enlarged ones
     with tempfile.TemporaryDirectory() as folder:
-        desk = open_desk(folder, theme, Size(width or SIZE.width, height or SIZE.height))
+        size = Size(width or SIZE.width, height or SIZE.height)
+        desk = open_desk(folder, theme, size)
         try:
+            _check_size(desk, size)
             desk.controller.set_specials(specials)
             show_table(desk, table or DEFAULT_PRESET, text, tokenizer, tensor)
             if lesson is not None:
@@ -56,6 +58,15 @@ def window_picture(  # noqa: PLR0913 - what the command line can say
         finally:  # a window still open when Python ends takes the process down with it
             desk.window.close()
             desk.window.deleteLater()
+
+
+def _check_size(desk: Desk, size: Size) -> None:
+    """Raise EmbedscopeError if the window did not take the size."""
+    least = desk.window.size()
+    if (least.width(), least.height()) != (size.width, size.height):
+        asked = f"{size.width:,} x {size.height:,}"
+        problem = f"its smallest size is {least.width():,} x {least.height():,}"
+        raise EmbedscopeError(f"The window cannot have {asked} pixels: {problem}.")
 
 
 def open_desk(folder: str, theme: ThemeName, size: Size) -> Desk:

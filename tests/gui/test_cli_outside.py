@@ -85,3 +85,26 @@ def test_a_picture_is_not_put_beside_the_folder_that_was_named(
     assert main(["figure", "table", "-o", f"{tmp_path}/inner/", "--table", "book-6x3"]) == 2
     assert "is a folder; give the name of a file" in capsys.readouterr().err
     assert not list(tmp_path.iterdir())
+
+
+def test_options_that_mean_nothing_for_a_figure_are_told(tmp_path: Path, capsys: Captured) -> None:
+    place = str(tmp_path / "x.png")
+    words = ("--table", "book-6x3", "--axes", "0,1", "--colour", "id")
+    assert main(["figure", "tokens", "-o", place, *words, "--transparent"]) == 0
+    assert capsys.readouterr().err == (
+        "note: --axes means nothing for the figure tokens.\n"
+        "note: --colour means nothing for the figure tokens.\n"
+    )
+    assert figure(tmp_path / "y.png", *words[2:], "--transparent") == 0
+    assert capsys.readouterr().err == ""
+
+
+def test_X06_a_window_smaller_than_it_can_be_is_refused(tmp_path: Path, capsys: Captured) -> None:
+    words = ("--table", "book-6x3", "--width", "300", "--height", "200", "--transparent")
+    assert main(["figure", "window", "-o", str(tmp_path / "x.png"), *words]) == 1
+    note, fault = capsys.readouterr().err.splitlines()
+    assert note == "note: --transparent means nothing for the figure window."
+    assert fault == (
+        "embedscope: The window cannot have 300 x 200 pixels: its smallest size is 800 x 560."
+    )
+    assert not list(tmp_path.iterdir())

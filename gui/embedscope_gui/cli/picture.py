@@ -5,7 +5,7 @@ from pathlib import Path
 
 from embedscope.errors import EmbedscopeError
 from embedscope.tables.table import Table
-from embedscope_gui.cli.output import clear_progress, progress_line, say
+from embedscope_gui.cli.output import clear_progress, note, progress_line, say
 from embedscope_gui.cli.parser import LESSON
 from embedscope_gui.cli.pick import chosen_table, chosen_text, chosen_tokenizer
 from embedscope_gui.offscreen import draw_in_memory
@@ -14,12 +14,26 @@ from embedscope_gui.offscreen import draw_in_memory
 def run(given: argparse.Namespace) -> int:
     """Write the picture and print where it is."""
     draw_in_memory()  # before Qt is imported
+    _tell_unused(given)
     if given.kind.startswith(LESSON):
         place = _lesson(given)
     else:
         place = _window(given) if given.kind == "window" else _figure(given)
     say(str(place))
     return 0
+
+
+def _tell_unused(given: argparse.Namespace) -> None:
+    """Say which options mean nothing for this kind of figure."""
+    is_window = given.kind == "window"
+    has_points = given.kind in ("pipeline", "vectors2d", "vectors3d")
+    asked = {
+        "--axes": bool(given.axes) and not has_points,
+        "--colour": bool(given.colour) and not has_points,
+        "--transparent": is_window and given.transparent,
+    }
+    for option in (option for option, is_unused in asked.items() if is_unused):
+        note(f"{option} means nothing for the figure {given.kind}.")
 
 
 def _window(given: argparse.Namespace) -> Path:
