@@ -255,6 +255,26 @@ def test_crowding_is_the_same_in_blocks(monkeypatch: pytest.MonkeyPatch) -> None
     assert 0.9 < reports[-1] <= 1
 
 
+def test_crowding_of_rows_of_few_dims_holds_no_more_products_at_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    rows = np.random.default_rng(7).normal(size=(3000, 2)).astype(np.float32)
+    whole = crowding(rows, k=5)
+    sizes: list[int] = []
+    products = crowding_module._cosines
+
+    def counted(block: np.ndarray, norm: np.ndarray, queries: np.ndarray) -> np.ndarray:
+        found = products(block, norm, queries)
+        sizes.append(found.size)
+        return found
+
+    monkeypatch.setattr(crowding_module, "_MOST_PRODUCTS", 300_000)
+    monkeypatch.setattr(crowding_module, "_cosines", counted)
+    parts = crowding(rows, k=5)
+    assert max(sizes) == 300_000  # 100 rows with 3,000
+    np.testing.assert_allclose(parts.mean_cosine, whole.mean_cosine, rtol=1e-6)
+
+
 def test_undertrained_rows_stand_out() -> None:
     rng = np.random.default_rng(6)
     rows = rng.normal(size=(400, 16)) + 0.2

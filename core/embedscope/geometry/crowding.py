@@ -12,6 +12,7 @@ from embedscope.tables.base import Doubles, Floats, Ints
 
 _QUERY_VALUES, _MOST_QUERIES = 1 << 22, 4096  # rows compared with all others in one pass
 _BLOCK_VALUES = 1 << 21
+_MOST_PRODUCTS = 1 << 24  # of one block with all of those: rows of few dims make long blocks
 _RUN = 64
 _NONE = np.float32(-2)  # below any cosine
 
@@ -68,7 +69,8 @@ def _nearest(
     rows = source.exact_rows(ids).astype(np.float32)
     queries = np.ascontiguousarray(unit_rows(rows, norm[ids]).T, np.float32)
     places, values = np.full((len(ids), k), -1), np.full((len(ids), k), -np.inf, np.float32)
-    for start, block in source.blocks(rows_for(source, _BLOCK_VALUES)):
+    n_together = min(rows_for(source, _BLOCK_VALUES), max(1, _MOST_PRODUCTS // len(ids)))
+    for start, block in source.blocks(n_together):
         progress.step(start / source.shape[0], "comparing every row with all others")
         cosines = _cosines(block, norm[start : start + len(block)], queries)
         inside = np.flatnonzero((ids >= start) & (ids < start + len(block)))
