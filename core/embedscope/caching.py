@@ -8,7 +8,7 @@ import os
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from hashlib import blake2b
 from pathlib import Path
 from tempfile import NamedTemporaryFile
@@ -93,8 +93,9 @@ class CacheFolder:
     def trim(self) -> None:
         """Delete the entries used longest ago until the folder is small enough, and old parts."""
         for part in self.folder.glob(f"*{_PART}"):
-            if time.time() - part.stat().st_mtime > _DAY:
-                part.unlink(missing_ok=True)
+            with suppress(OSError):
+                if time.time() - part.stat().st_mtime > _DAY:
+                    part.unlink(missing_ok=True)
         entries = self._entries()
         total = 0
         for key in sorted(entries, key=lambda key: entries[key], reverse=True):
@@ -114,14 +115,18 @@ class CacheFolder:
 
     def _delete(self, key: str) -> None:
         for suffix in self.suffixes:
-            self.path(key, suffix).unlink(missing_ok=True)
+            with suppress(OSError):  # Windows deletes no file that is open
+                self.path(key, suffix).unlink(missing_ok=True)
 
     def _entries(self) -> dict[str, tuple[int, int]]:
         """Return key: (time of last use, size)."""
         found: dict[str, tuple[int, int]] = {}
         for suffix in self.suffixes:
             for path in self.folder.glob(f"*{suffix}"):
-                status = path.stat()
+                try:
+                    status = path.stat()
+                except OSError:  # another process has deleted it meanwhile
+                    continue
                 used, size = found.get(path.stem, (0, 0))
                 found[path.stem] = max(used, status.st_mtime_ns), size + status.st_size
         return found

@@ -118,3 +118,24 @@ def test_a_damaged_archive_says_so(tmp_path: Path, cache: UnpackedCache) -> None
     with pytest.raises(FileError, match="damaged member wte"):
         open_table(path)
     assert files(cache) == []
+
+
+def test_a_file_that_cannot_be_deleted_keeps_no_table_in_memory(
+    tmp_path: Path, cache: UnpackedCache, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    packed(tmp_path / "a.npz")
+    first = open_table(tmp_path / "a.npz")
+    (kept,) = files(cache)
+    cache.max_bytes = kept.stat().st_size + 100  # room for one
+    unlink = Path.unlink
+
+    def refused(path: Path, missing_ok: bool = False) -> None:
+        if path == kept:
+            raise PermissionError(13, "used by another process")  # as Windows has it
+        unlink(path, missing_ok=missing_ok)
+
+    monkeypatch.setattr(Path, "unlink", refused)
+    values = packed(tmp_path / "b.npz", dtype="<i2")
+    second = open_table(tmp_path / "b.npz")
+    assert isinstance(second.source, FlatSource)
+    assert first.shape == second.shape == values.shape
