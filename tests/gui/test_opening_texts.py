@@ -41,6 +41,24 @@ def test_what_is_called_a_text_and_is_one_is_told_as_text(name, data, kind, tmp_
     assert type(caught.value) is kind
 
 
+HEADER = b"#ifndef SIZES_H\n#define SIZES_H\n" + b"#define WIDE 3\n" * 40 + b"\n/* end */\n#endif\n"
+
+
+def test_a_text_with_a_number_in_most_lines_is_a_text_all_the_same(desk, tmp_path):
+    (tmp_path / "sizes.h").write_bytes(HEADER)
+    drop(desk, tmp_path / "sizes.h")
+    assert desk.controller.session.text == HEADER.decode()
+    with pytest.raises(PlainTextError, match=r"^sizes\.h: line 45 has 0 values, expected 1; "):
+        open_table(tmp_path / "sizes.h")
+
+
+def test_a_line_never_has_less_than_no_values(tmp_path):
+    rows = b"name,kind,group,size\n" + b"a,b,c,1\n" * 40
+    (tmp_path / "a.csv").write_bytes(rows + b"end\n")
+    with pytest.raises(FileError, match=r"^a\.csv: line 42 has 0 values, expected 1; "):
+        open_table(tmp_path / "a.csv")
+
+
 def test_a_list_of_words_is_told_how_to_open(desk):
     drop(desk, CASES / "F14a_meta_plain.tsv")
     assert desk.window.notice.text.endswith("a list of words or labels is opened as a tokenizer")

@@ -137,7 +137,7 @@ def _refuse(block: Block, lines: Ints, is_wrong: Mask, n_found: Ints, wanted: in
         return
     line = int(lines[is_wrong][0])
     number = block.line_number(int(block.line_starts[line]))
-    raise _wrong_number(number, int(n_found[line]), wanted)
+    raise _wrong_number(number, max(int(n_found[line]), 0), wanted)
 
 
 def _wrong_number(line: int, found: int, wanted: int) -> LineError:

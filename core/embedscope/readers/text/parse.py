@@ -78,11 +78,16 @@ class _Parser:
             try:
                 self._add(block, layout)
             except LineError as fault:
-                raise FileError(self._path, f"{fault}; {_remedy(block, fault)}") from fault
+                raise self._misfit(f"{fault}; {_remedy(block, fault)}", layout) from fault
         words = self._words.finish() if layout.cells.has_words else None
         readings = [(other, guess(lines, other.reading)) for other in layout.others]
         others = tuple((other, known) for other, known in readings if known)
         return Parsed(layout, self._n_rows, words, tuple(self._notes(layout)), others)
+
+    def _misfit(self, problem: str, layout: Layout) -> FileError:
+        """Return the error for a line unlike the first ones: prose has a number in some lines."""
+        may_be_prose = layout.cells.n_dims == 1 and layout.promise is None
+        return (PlainTextError if may_be_prose else FileError)(self._path, problem)
 
     def _add(self, block: Block, layout: Layout) -> None:
         found = cut(block, layout)
