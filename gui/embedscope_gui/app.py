@@ -88,10 +88,10 @@ def furnish(window: MainWindow, settings: Settings, start: Start) -> "Desk":
 def open_first(desk: "Desk", settings: Settings, start: Start) -> None:
     """Open what the command line says, else what was open last, else the default preset."""
     from embedscope.presets import DEFAULT_PRESET, PRESETS
-    from embedscope_gui.opening import Wish
+    from embedscope_gui.opening import Wish, is_there
 
     last = settings.table
-    if start.table is None and last and (last in PRESETS or Path(last).exists()):
+    if start.table is None and last and (last in PRESETS or is_there(last)):
         table = last
     else:
         table = start.table or DEFAULT_PRESET

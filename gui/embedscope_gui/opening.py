@@ -137,14 +137,18 @@ def ready(tokenizer: Tokenizer) -> Tokenizer:
     return tokenizer
 
 
+def is_there(name: str) -> bool:
+    """Tell whether there is such a file or folder; what the system refuses to tell of is not."""
+    try:
+        return Path(name).exists()
+    except OSError:  # too long a name, a folder or a share that may not be entered
+        return False
+
+
 def _look_into(name: str, progress: Progress) -> "TableFile":
     from embedscope.readers import look_into
 
-    path = Path(name)
-    try:
-        there = path.exists()
-    except OSError:  # a name that the system refuses
-        there = False
+    path, there = Path(name), is_there(name)
     if not there and path.is_absolute():
         raise UnknownNameError(f"{name} is not there: it was moved, renamed or deleted")
     if not there:

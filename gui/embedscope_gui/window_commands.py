@@ -18,6 +18,7 @@ from embedscope_gui.help import about_text, show_help
 from embedscope_gui.last_look import look_of
 from embedscope_gui.main_window import MainWindow
 from embedscope_gui.opener import Opener
+from embedscope_gui.opening import is_there
 from embedscope_gui.settings import Settings, ThemeWish
 
 if TYPE_CHECKING:
@@ -197,7 +198,7 @@ class WindowCommands(QObject):
         if new.table is old.table:
             return
         name = self._controller.table_name
-        if name not in PRESETS and not Path(name).exists():
+        if name not in PRESETS and not is_there(name):
             return  # made here, in a lesson
         self._settings.table = _remembered(name)
         if name not in PRESETS:

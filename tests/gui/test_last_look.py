@@ -125,6 +125,12 @@ def test_the_text_of_a_file_comes_back_with_it_and_not_without(start, tmp_path, 
     assert close_by.exists()
 
 
+def test_a_name_that_the_system_refuses_is_gone(start, tmp_path):
+    start("book-6x3")
+    settings_in(tmp_path).table = str(tmp_path / ("a" * 300))
+    assert start().controller.table_name == "whisper-tiny.en"
+
+
 def test_a_lesson_leaves_nothing_behind(start):
     desk = start("book-6x3")
     desk.controller.change(text="dog over fox")
