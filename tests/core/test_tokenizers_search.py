@@ -9,6 +9,7 @@ from embedscope.errors import Cancelled, EmbedscopeError
 from embedscope.progress import Progress
 from embedscope.tokenizers import Tokenizer, get_tokenizer
 from embedscope.tokenizers.search import VocabularyIndex
+from embedscope.tokenizers.visible import visible
 from embedscope.tokenizers.words import WordTokenizer
 
 GPT2 = get_tokenizer("gpt2")
@@ -137,3 +138,19 @@ def test_any_small_vocabulary(words: list[str], query: str) -> None:
     assert VocabularyIndex(tokenizer, len(words)).find(query).tolist() == plain_find(
         tokenizer, len(words), query
     )
+
+
+@pytest.mark.parametrize("token_id", [188, 47249, 222, 11019, 198, 995])
+def test_a_token_is_found_by_the_label_that_shows_it(token_id: int) -> None:
+    label = visible(GPT2.token_bytes(token_id) or b"")
+    assert INDEX.find(label)[0] == token_id
+
+
+def test_escapes_of_characters_are_read_and_impossible_ones_left_alone() -> None:
+    words = WordTokenizer("w", ["a\u00a0b", "\u2028", "\\x41 as typed", "A", "\\Uffffffff"])
+    index = VocabularyIndex(words, 5)
+    assert index.find(r"a\u00a0b").tolist() == [0]
+    assert index.find(r"\u2028").tolist() == [1]
+    assert index.find(r"\x41").tolist() == [3, 2]
+    assert index.find(r"\Uffffffff").tolist() == [4]
+    assert index.find(r"\xzz").tolist() == []

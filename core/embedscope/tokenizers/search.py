@@ -18,7 +18,9 @@ _GAP = "\ud800"  # stands between tokens; no token can hold it, and casefold lea
 _MARKS = str.maketrans({"␣": " ", "⏎": "\n", "⇥": "\t", "␍": "\r"})
 _ID = re.compile(r"(?:#|id:)?\s*([0-9]{1,18})")
 _HEX = re.compile(r"0x((?:\s*[0-9a-f]{2})+)", re.IGNORECASE)
+_ESCAPE = re.compile(rb"\\(?:x([0-9a-f]{2})|u([0-9a-f]{4})|U([0-9a-f]{8}))")  # in labels
 _REGEX_SECONDS = 3.0
+_MAX_CODE = 0x10FFFF
 _BLOCK = 5_000
 _MISS = 9
 
@@ -55,7 +57,8 @@ class VocabularyIndex:
 
         Text: the token itself, the token after a blank, then both in any case, then tokens that
         begin with it, then tokens that hold it. ``123``: also row 123; ``#123`` or ``id:123``:
-        only that. ``/pattern/``: a regular expression. ``0x20 77``: bytes.
+        only that. ``/pattern/``: a regular expression. ``0x20 77``: bytes; also with the escapes
+        that labels show.
         EmbedscopeError where a pattern is wrong or takes too long.
         """
         query = sanitise(query)[0]
@@ -64,10 +67,11 @@ class VocabularyIndex:
             return self._row(int(by_id[1]))
         if len(query) > 2 and query[0] == query[-1] == "/":
             return self._find_pattern(query[1:-1], progress)
-        by_bytes = _HEX.fullmatch(query.strip())
         hits = self._find_text(query.translate(_MARKS), progress)
-        if by_bytes:
-            hits = _first(self._find_bytes(bytes.fromhex(by_bytes[1]), progress), hits)
+        by_bytes = _HEX.fullmatch(query.strip())
+        wanted = bytes.fromhex(by_bytes[1]) if by_bytes else _of_label(query)
+        if wanted:
+            hits = _first(self._find_bytes(wanted, progress), hits)
         return _first(self._row(int(by_id[1])), hits) if by_id else hits
 
     def _row(self, row: int) -> Ints:
@@ -161,3 +165,17 @@ def _codes(text: str) -> NDArray[np.uint32]:
 def _first(first: Ints, rest: Ints) -> Ints:
     """Return ``first``, then what of ``rest`` is not in it."""
     return np.concatenate([first, rest[~np.isin(rest, first)]])
+
+
+def _of_label(label: str) -> bytes:
+    r"""Return the bytes of a label such as "␣\xe6\xbc", empty if it holds no escapes."""
+    marked = label.translate(_MARKS).encode()
+    found, n_escapes = _ESCAPE.subn(_unescaped, marked)
+    return found if n_escapes else b""
+
+
+def _unescaped(escape: re.Match[bytes]) -> bytes:
+    if escape[1]:
+        return bytes.fromhex(escape[1].decode())
+    code = int(escape[2] or escape[3], 16)
+    return chr(code).encode("utf-8", "surrogatepass") if code <= _MAX_CODE else escape[0]
