@@ -1,5 +1,6 @@
 """The command as ``python -m embedscope_gui``, in a process of its own and to its very end."""
 
+import json
 import os
 import subprocess
 import sys
@@ -42,3 +43,17 @@ def test_a_window_without_its_table_ends_with_a_sentence(
     assert err.startswith("embedscope: there is no file no-such")
     assert err.count("\n") == 1
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.skipif(os.name != "posix", reason="arguments are text on Windows")
+@pytest.mark.parametrize("utf8", ["0", "1"])
+@pytest.mark.parametrize(
+    ("text", "ids"),
+    [(b"a\xed\xa0\xbdb", [64, 4210, 65]), ("a é".encode(), [64, 38251])],
+)
+def test_T04_a_text_is_read_alike_in_every_locale(text: bytes, ids: list[int], utf8: str) -> None:
+    words = (sys.executable, "-m", "embedscope_gui", "lookup", "--json", "--text", text)
+    environment = {**os.environ, "LC_ALL": "C", "PYTHONUTF8": utf8, "PYTHONCOERCECLOCALE": "0"}
+    done = subprocess.run(words, env=environment, capture_output=True, check=False)
+    assert [token["id"] for token in json.loads(done.stdout)["tokens"]] == ids
+    assert (b"1 half of a character was replaced" in done.stderr) == (4210 in ids)

@@ -48,7 +48,7 @@ def window_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"embedscope {__version__}")
     parser.add_argument("table", nargs="?", metavar="TABLE", help="preset name, file or folder")
-    parser.add_argument("--text", metavar="T", help="text to start with")
+    parser.add_argument("--text", type=_text, metavar="T", help="text to start with")
     parser.add_argument("--tensor", metavar="NAME", help="which tensor of the file (see info)")
     _add_reading(parser)
     return parser
@@ -117,7 +117,7 @@ def _add_json(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_lookup(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--text", metavar="T", required=True, help="text to look up")
+    parser.add_argument("--text", type=_text, metavar="T", required=True, help="text to look up")
     _add_table(parser)
     _add_json(parser)
 
@@ -130,6 +130,7 @@ def _add_info(parser: argparse.ArgumentParser) -> None:
 def _add_neighbours(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "token",
+        type=_text,
         metavar="TOKEN",
         help='text of one token, "#995" for row 995, or an expression: "king" - "man" + "woman"',
     )
@@ -181,7 +182,8 @@ def _add_figure(parser: argparse.ArgumentParser) -> None:
         required=True,
         help="file to write: OUT.png, OUT.svg or OUT.pdf; .png is added where no ending is given",
     )
-    parser.add_argument("--text", metavar="T", help="text to draw (default: the preset's own)")
+    drawn = "text to draw (default: the preset's own)"
+    parser.add_argument("--text", type=_text, metavar="T", help=drawn)
     _add_table(parser)
     pixels = "in pixels (default: what suits the figure); larger means larger text and lines too"
     parser.add_argument("--width", type=_pixels, metavar="PX", help=f"width {pixels}")
@@ -233,6 +235,19 @@ def _kind(word: str) -> str:
 
 def _colormaps() -> tuple[str, ...]:
     return ("blue-red", "purple-green", "blue-sand", "greys")
+
+
+def _text(word: str) -> str:
+    """Return a text as it was typed, whatever encoding Python took the arguments to be in.
+
+    Half of a character is one lone surrogate and not three bytes; what is not UTF-8 stays.
+    """
+    if not re.search("[\udc80-\udcff]", word):  # bytes that Python could not read
+        return word
+    try:
+        return os.fsencode(word).decode("utf-8", "surrogatepass")
+    except UnicodeError:
+        return word
 
 
 def _count(word: str) -> int:
