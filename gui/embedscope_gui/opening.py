@@ -112,6 +112,8 @@ def fetch(wish: Wish, current: Tokenizer | None, progress: Progress) -> Opened |
     preset = PRESETS.get(wish.name)
     if preset is not None:
         table = _turned_preset(preset, progress) if wish.is_turned else preset.make(progress)
+        if wish.tensor not in (None, table.tensor):
+            raise UnknownNameError(f"{wish.name} is built in: it has no tensor {wish.tensor}")
         return _paired(wish, table, current, progress)
     file = _look_into(wish.name, progress)
     tensor = _tensor(wish, file)
@@ -167,7 +169,9 @@ def _tensor(wish: Wish, file: "TableFile") -> str | None:
 
 
 def _doubts(file: "TableFile") -> bool:
-    return not file.info.is_sure and len(file.candidates()) > 1
+    """Tell whether a person should choose: where nothing is meant, the fault says why."""
+    info = file.info
+    return info.chosen is not None and not info.is_sure and len(file.candidates()) > 1
 
 
 def _turned_preset(preset: Preset, progress: Progress) -> Table:

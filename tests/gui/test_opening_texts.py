@@ -1,12 +1,15 @@
 """Files that are texts with odd characters, and what is said of a tokenizer chosen before."""
 
+import json
+
 import numpy as np
 import pytest
+from safetensors.numpy import save_file
 
 from embedscope.errors import FileError
 from embedscope.readers import open_table
 from embedscope.readers.prose import PlainTextError
-from opening_desk import CASES, drop
+from opening_desk import CASES, drop, values
 
 
 def test_T23_a_mark_left_out_of_a_dropped_text_is_said(desk):
@@ -80,3 +83,19 @@ def test_T16_a_broken_tokenizer_says_what_to_do(desk):
         desk.window.notice.text
     )
     assert desk.window.notice.text.endswith("; save it again, or take another")
+
+
+def test_a_missing_shard_with_the_token_table_is_told_and_nothing_else_opens(desk, tmp_path):
+    here, gone = "model-00001-of-00002.safetensors", "model-00002-of-00002.safetensors"
+    save_file({"h.0.weight": values(4, 3), "h.1.weight": values(4, 3)}, tmp_path / here)
+    places = {"h.0.weight": here, "h.1.weight": here, "model.embed_tokens.weight": gone}
+    (tmp_path / "model.safetensors.index.json").write_text(json.dumps({"weight_map": places}))
+    before = desk.controller.session.table
+    drop(desk, tmp_path)
+    assert desk.controller.session.table is before
+    assert f"model.embed_tokens.weight is in {gone}, which is missing" in desk.window.notice.text
+
+
+def test_a_tensor_that_a_preset_does_not_have_is_told(desk):
+    desk.controller.open_table("book-6x3", tensor="wte")
+    assert desk.window.notice.text == "book-6x3 is built in: it has no tensor wte"
