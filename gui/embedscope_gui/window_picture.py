@@ -52,7 +52,9 @@ def window_picture(  # noqa: PLR0913 - what the command line can say
             show_table(desk, table or DEFAULT_PRESET, text, tokenizer, tensor)
             if lesson is not None:
                 desk.commands.begin_lesson(lesson)
-                settle()
+            elif desk.controller.session.selected is None:
+                desk.controller.select(0)  # as at the first start
+            settle()
             options = SaveOptions(scale=scale, theme=THEMES[theme])
             return save_figure(WidgetFigure(desk.window, "embedscope"), path, options)
         finally:  # a window still open when Python ends takes the process down with it

@@ -155,3 +155,21 @@ def test_foreign_values_count_as_absent(line):
 def test_a_text_beyond_the_limit_is_refused_and_odd_choices_are_the_first_ones():
     line = json.dumps({"table": "t", "text": "x" * 50_001, "mode": [], "n_axes": "3"})
     assert LastLook.from_json(line) == LastLook("t", "", "whole", 2)
+
+
+def test_the_first_token_is_chosen_once(start):
+    desk = start()
+    assert desk.controller.session.selected == 0
+    assert desk.window.inspector.facts_box.token.text() == "Hello"
+    desk.controller.select(-1)
+    desk.controller.set_text("fox")
+    settle()
+    assert desk.controller.session.selected is None
+
+
+def test_nothing_is_chosen_where_there_is_no_token(start):
+    assert start("book-6x3", text="").controller.session.selected is None
+
+
+def test_a_lesson_begins_with_the_token_that_it_is_about(start):
+    assert start(lesson="2").controller.session.selected == 1
