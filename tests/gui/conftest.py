@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
+    from PySide6.QtWidgets import QApplication
+
     from embedscope_gui.desk import Desk
 
 os.environ["QT_QPA_PLATFORM"] = "offscreen"
@@ -20,6 +22,14 @@ def pytest_runtest_teardown() -> None:
     from PySide6.QtCore import QCoreApplication, QEvent
 
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _with_widgets() -> "QApplication":
+    """Make the application that windows need, before a figure makes one that can only paint."""
+    from embedscope_gui.application import application
+
+    return application()
 
 
 @pytest.fixture(scope="module")
