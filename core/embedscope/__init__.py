@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 __version__ = "0.1.0.dev0"
 
 if TYPE_CHECKING:
+    from embedscope.errors import EmbedscopeError as EmbedscopeError
     from embedscope.expressions import ExpressionError as ExpressionError
     from embedscope.expressions import Scope as Scope
     from embedscope.expressions import evaluate as evaluate
@@ -26,13 +27,18 @@ if TYPE_CHECKING:
     from embedscope.geometry.spaces import in_space as in_space
     from embedscope.geometry.tsne import fit_tsne as fit_tsne
     from embedscope.presets import PRESETS as PRESETS
+    from embedscope.readers import describe_file as describe_file
     from embedscope.readers import open_table as open_table
     from embedscope.tables.onehot import one_hot as one_hot
     from embedscope.tables.table import Table as Table
     from embedscope.tables.torch_init import seeded_table as seeded_table
+    from embedscope.tokenizers.registry import TOKENIZER_NAMES as TOKENIZER_NAMES
     from embedscope.tokenizers.registry import get_tokenizer as get_tokenizer
 
 _HOMES = {
+    "EmbedscopeError": "embedscope.errors",
+    "TOKENIZER_NAMES": "embedscope.tokenizers.registry",
+    "describe_file": "embedscope.readers",
     "get_tokenizer": "embedscope.tokenizers.registry",
     "open_table": "embedscope.readers",
     "Table": "embedscope.tables.table",
@@ -53,9 +59,12 @@ _HOMES = {
 }
 __all__ = [
     "PRESETS",
+    "TOKENIZER_NAMES",
+    "EmbedscopeError",
     "ExpressionError",
     "Scope",
     "Table",
+    "describe_file",
     "evaluate",
     "expression_basis",
     "fit_pca",

@@ -346,5 +346,5 @@ class Controller:
         is_told = isinstance(error, EmbedscopeError | OSError | MemoryError)
         own = str(error) or type(error).__name__
         sentence = own if is_told else f"{channel}: {type(error).__name__}: {error}"
-        self._screen.show_error(sentence)
+        self._screen.show_error(sentence, channel)
         return sentence

@@ -1,6 +1,7 @@
 """The window: four panes in splitters, a top bar, menus, a status line; no logic of its own."""
 
 from collections.abc import Mapping
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QMimeData, Qt, Signal
@@ -178,9 +179,16 @@ class MainWindow(QMainWindow):
 
     def _pane_switches(self) -> None:
         for name, action in SHOW_ACTIONS.items():
-            self.actions_[action].toggled.connect(self.panes[name].setVisible)
+            self.actions_[action].toggled.connect(partial(self._show_pane, name))
         self.actions_.on("actionResetLayout", self.reset_layout)
         self.actions_.on("actionQuit", self.close)
+
+    def _show_pane(self, name: str, shown: bool) -> None:
+        """Show or hide a pane; the last one stays, for an empty window says nothing."""
+        self.panes[name].setVisible(shown)
+        if not any(self.actions_[action].isChecked() for action in SHOW_ACTIONS.values()):
+            self.actions_[SHOW_ACTIONS[name]].setChecked(True)
+            self.notice.show_message("One pane stays: show another one before you hide this.")
 
     # events
 

@@ -47,6 +47,6 @@ class Screen(Protocol):
         """Scroll the heatmap to a row if it is outside the view."""
         ...
 
-    def show_error(self, sentence: str) -> None:
+    def show_error(self, sentence: str, channel: str = "") -> None:
         """Tell a fault in one sentence."""
         ...

@@ -33,6 +33,7 @@ class WindowScreen:
     def __init__(self, window: MainWindow) -> None:
         self._window = window
         self._told: dict[str, tuple[object, ...]] = {}
+        self._faults: dict[str, str] = {}
         self._lull: Lull | None = None
         self._chooser: TensorChooser | None = None
         self.geometry = GeometryScreen(window)
@@ -113,6 +114,7 @@ class WindowScreen:
     def show_result(self, channel: str, session: Session, results: Results) -> None:
         """Show what arrived."""
         self._session, self._results = session, results
+        self._withdraw_fault(channel)
         show = self._shows.get(channel)
         if show is not None:
             show()
@@ -155,9 +157,16 @@ class WindowScreen:
         if view_row is not None:
             self._window.heatmap.reveal(view_row)
 
-    def show_error(self, sentence: str) -> None:
-        """Tell a fault in the notice."""
+    def show_error(self, sentence: str, channel: str = "") -> None:
+        """Tell a fault in the notice, until the same ``channel`` of work has a result."""
+        self._faults[channel] = sentence
         self._window.notice.show_message(sentence, "error")
+
+    def _withdraw_fault(self, channel: str) -> None:
+        """Take the notice of a fault away that is mended, unless it says something else by now."""
+        sentence = self._faults.pop(channel, "")
+        if sentence and self._window.notice.text == sentence:
+            self._window.notice.clear()
 
     def show_remark(self, sentence: str) -> None:
         """Tell what was done in the notice."""

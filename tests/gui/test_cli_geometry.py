@@ -158,3 +158,19 @@ def test_axes_and_colours_that_cannot_be_are_wrong_usage(run: Run, words: tuple[
     code, _, err = run("figure", "vectors2d", *BOOK, "-o", "x.png", *words)
     assert code == 2
     assert "error: argument --" in err
+
+
+def test_what_leaves_nothing_to_compare_is_said(run: Run) -> None:
+    code, out, err = run("neighbours", "fox", *BOOK, "--remove", "3")
+    assert (code, out) == (1, "")
+    assert err == "embedscope: --remove 3 takes all 3 dims away; give at most 2.\n"
+    code, out, err = run("neighbours", "wolf", *BOOK)
+    assert (code, out) == (1, "")
+    assert err.endswith(
+        "not in the vocabulary of book-words; write another token, or a row as #0.\n"
+    )
+    table = str(FILES / "N05a_one_row.npy")
+    code, out, err = run("neighbours", "#0", "--table", table)
+    assert code == 0
+    assert "There is no other row to compare with." in err
+    assert "token" not in out.splitlines()[-1]

@@ -48,7 +48,7 @@ class PaperScreen:
     def reveal_row(self, view_row):
         self.revealed.append(view_row)
 
-    def show_error(self, sentence):
+    def show_error(self, sentence, channel=""):
         self.errors.append(sentence)
 
 

@@ -1,5 +1,7 @@
 """The token list computes cells when they are seen, says everything in words, and copies as TSV."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
@@ -186,3 +188,14 @@ def test_an_empty_list_says_what_would_fill_it(table: TokenTable) -> None:
     assert table.viewport().grab().toImage() != said
     table.set_empty_text("The tokens will be listed here.")
     assert table.viewport().grab().toImage() == said
+
+
+def test_a_norm_with_a_power_of_ten_has_room(table: TokenTable) -> None:
+    view = view_of("Hello")
+    table.show_tokens(view)
+    narrow = table.columnWidth(Column.NORM)
+    table.show_tokens(replace(view, norms=np.array([2.24e-16])))
+    text = table.tokens.index(0, Column.NORM).data()
+    assert text == "2.240e-16"
+    needed = table.tokens.metrics(Column.NORM).horizontalAdvance(text)
+    assert table.columnWidth(Column.NORM) >= needed + 6 > narrow

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QApplication,
     QComboBox,
     QLabel,
+    QLineEdit,
     QPlainTextEdit,
     QStyle,
     QStyleOptionComboBox,
@@ -239,6 +240,33 @@ def test_W05_panes_can_be_closed_and_opened_many_times(desk):
             find(desk, QAction, name).trigger()
             QApplication.processEvents()
     assert not any(pane.isHidden() for pane in desk.window.panes.values())
+
+
+def test_the_last_pane_stays(desk):
+    names = ("actionShowText", "actionShowTable", "actionShowVectors", "actionShowInspector")
+    for name in names:
+        find(desk, QAction, name).trigger()
+    settle()
+    hidden = [pane.isHidden() for pane in desk.window.panes.values()]
+    assert hidden == [True, True, True, False]
+    assert find(desk, QAction, names[-1]).isChecked()
+    assert desk.window.notice.text.startswith("One pane stays")
+
+
+def test_the_notice_of_a_wrong_search_goes_with_it(desk):
+    box = find(desk, QLineEdit, "searchBox")
+    box.setText("/(/")
+    settle()
+    assert "/(/" in desk.window.notice.text
+    box.setText("fox")
+    settle()
+    assert desk.window.notice.text == ""
+    box.setText("/(/")
+    settle()
+    desk.window.notice.show_message("something else")
+    box.setText("")
+    settle()
+    assert desk.window.notice.text == "something else"
 
 
 def test_W08_versions_that_lose_references_are_refused():

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from embedscope.errors import UnknownNameError
+from embedscope.errors import EmbedscopeError, UnknownNameError
 from embedscope.expressions import Scope
 from embedscope.expressions.naming import TokenNames
 from embedscope.geometry.score_texts import score_texts
@@ -79,6 +79,9 @@ def _find(given: argparse.Namespace, query: Query, table: Table, tokenizer: Toke
     """Return the list that is asked for; ExpressionError points at what is wrong with a query."""
     progress, n_tokens = progress_line(), rows_with_token(table, tokenizer)
     removed = given.remove if given.remove is not None else 0 if given.centred else None
+    if removed is not None and removed >= table.n_dims > 0:
+        problem = f"--remove {removed} takes all {table.n_dims:,} dims away"
+        raise EmbedscopeError(f"{problem}; give at most {table.n_dims - 1:,}.")
     fitted = table if n_tokens is None else table.gather(np.arange(n_tokens))
     space = None if removed is None else fit_space(fitted, removed, progress)
     scope = Scope(table, TokenNames(tokenizer), n_fitted=n_tokens)
@@ -121,7 +124,8 @@ def _why_not(token: str, tokenizer: Tokenizer, specials: Specials) -> str:
         return "The token is empty: give a text, or a row as #995."
     shown = visible(token.encode("utf-8", "replace"))
     if len(encoding) == 1:
-        return f'"{shown}" is not in the vocabulary of {tokenizer.name}.'
+        problem = f'"{shown}" is not in the vocabulary of {tokenizer.name}'
+        return f"{problem}; write another token, or a row as {_example([0])}."
     pieces = [
         f"{visible(encoding.token_bytes[i])} {_known(int(encoding.ids[i]))}"
         for i in range(min(len(encoding), PIECES_NAMED))
@@ -158,6 +162,9 @@ def _print(table: Table, tokenizer: Tokenizer, listed: _Listed) -> None:
     judged = "" if pair is None else f"; two random rows: {pair:.4f} on average"
     head = f"{of} in {table.name}: {found.metric}, {space}, {found.n_compared:,} rows compared"
     say(head + _left_out(listed.n_left_out) + judged)
+    if not len(found.ids) and result.own is None:
+        note(found.note or "There is no other row to compare with.")
+        return
     if found.note:
         note(found.note)
     say()

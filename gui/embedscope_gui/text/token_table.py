@@ -1,5 +1,7 @@
 """The list of tokens under the text."""
 
+import numpy as np
+from numpy.typing import NDArray
 from PySide6.QtCore import QRect
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHeaderView, QWidget
@@ -13,6 +15,7 @@ from embedscope_gui.widgets.compact_table import ROW_PX, CompactTable
 EMPTY = "The tokens will be listed here."
 TOKEN_PX = (68, 160)  # narrowest and widest
 LEAST_REMARK_PX = 64  # "⚠ no row"; less is no word, and the tip and the inspector say it
+NORM, LONG_NORM = 7, 9  # figures: "0.3698", "2.240e-16"
 ROOM_FOR_BYTES_PX = 440
 BYTES_PX = 120
 
@@ -26,7 +29,7 @@ class TokenTable(CompactTable):
         self.setModel(self.tokens)
         self.horizontalHeader().setSectionResizeMode(Column.REMARK, QHeaderView.ResizeMode.Stretch)
         self._painter = ListPainter(self.tokens)
-        self._widest = (0, 0)
+        self._widest = (0, 0, 0)
 
     def show_tokens(self, view: TokensView) -> None:
         """List the tokens of ``view``."""
@@ -34,7 +37,8 @@ class TokenTable(CompactTable):
             self.tokens.show_tokens(view)
         largest = int(view.encoding.ids.max()) if len(view) else 0
         words = 4 if view.has_row.all() else len("no row")
-        digits = (max(len(str(len(view))), 2), max(len(str(largest)), words))
+        figures = LONG_NORM if _has_powers(view.norms) else NORM
+        digits = (max(len(str(len(view))), 2), max(len(str(largest)), words), figures)
         if digits != self._widest:
             self._widest = digits
             self._fit_columns()
@@ -83,7 +87,7 @@ class TokenTable(CompactTable):
         widths = {
             Column.POSITION: self._widest[0] * figure + GRID_PX + 4,
             Column.ID: number,
-            Column.NORM: 7 * figure + GRID_PX,
+            Column.NORM: self._widest[2] * figure + GRID_PX,
         }
         low, high = TOKEN_PX
         has_rows = room - sum(widths.values()) - number >= low
@@ -98,3 +102,9 @@ class TokenTable(CompactTable):
         self.setColumnHidden(Column.BYTES, room < ROOM_FOR_BYTES_PX)
         for column, width in widths.items():
             self.setColumnWidth(column, width)
+
+
+def _has_powers(norms: NDArray[np.float64]) -> bool:
+    """Whether some of ``norms`` (n,) are written with a power of ten."""
+    with np.errstate(invalid="ignore"):
+        return bool(np.any((norms != 0) & ((norms < 1e-3) | (norms >= 99999.5))))
