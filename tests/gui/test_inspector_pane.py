@@ -182,6 +182,27 @@ def test_its_parts_share_the_width(pane: InspectorPane, qtbot: QtBot, width: int
     assert pane.plot.height() >= 60
 
 
+@pytest.mark.parametrize(
+    ("width", "shown"), [(1100, {"forms", "id"}), (720, {"forms"}), (620, set())]
+)
+def test_tokens_keep_their_room_in_the_list(
+    pane: InspectorPane, qtbot: QtBot, width: int, shown: set[str]
+) -> None:
+    pane.resize(width, 150)
+    pane.show_token(FACTS)
+    pane.show_neighbours(replace(NEAR, forms=(("Lazy",), (), ())))
+    qtbot.wait(1)
+    table = pane.neighbours
+    heads = {
+        str(table.model().headerData(column, Qt.Orientation.Horizontal))
+        for column in range(5)
+        if not table.isColumnHidden(column)
+    }
+    assert heads - {"#", "token", "cosine"} == shown
+    assert table.columnWidth(1) >= 8 * table.fontMetrics().horizontalAdvance("0") * 0.8
+    assert table.list_text().splitlines()[0] == "#\ttoken\tid\tcosine\tforms"
+
+
 def test_W08_calls_that_return_nothing_keep_the_count_of_none(pane: InspectorPane) -> None:
     pane.setEnabled(True)
     before = sys.getrefcount(None)

@@ -137,7 +137,8 @@ class NeighbourTable(CompactTable):
         figure = QFontMetrics(self.neighbours.small_font).horizontalAdvance("0")
         for column, digits in ((RANK, 4), (ID, 6), (SCORE, 11)):
             self.setColumnWidth(column, digits * figure + GRID_PX)
-        self.setColumnWidth(FORMS, self.horizontalHeader().sectionSizeHint(FORMS))
+        self._has_forms, self._forms_px = False, self.horizontalHeader().sectionSizeHint(FORMS)
+        self.setColumnWidth(FORMS, self._forms_px)
         self.setColumnHidden(FORMS, True)
         self._token_px = LEAST_TOKEN * figure
         self._id_px = self.columnWidth(ID)
@@ -150,13 +151,13 @@ class NeighbourTable(CompactTable):
         self.set_empty_text(empty)
         with self.showing():
             self.neighbours.show_neighbours(view)
-        self.setColumnHidden(FORMS, view is None or not any(view.forms))
+        self._has_forms = view is not None and any(view.forms)
         self._fit_columns()
 
     def list_text(self) -> str:
         """Return the whole list as TSV with a head."""
         model, view = self.neighbours, self.neighbours.view
-        columns = [c for c in range(5) if c != FORMS or not self.isColumnHidden(c)]
+        columns = [c for c in range(5) if c != FORMS or self._has_forms]
         heads = [str(model.headerData(c, Qt.Orientation.Horizontal)) for c in columns]
         lines = ["\t".join(heads)]
         for row in range(model.rowCount()):
@@ -169,10 +170,12 @@ class NeighbourTable(CompactTable):
         super().resizeEvent(event)
 
     def _fit_columns(self) -> None:
-        """Shorten the scores, then leave out the ids, where tokens have no room beside them."""
-        shown = [c for c in (RANK, FORMS) if not self.isColumnHidden(c)]
-        rest = self.viewport().width() - self._token_px - sum(map(self.columnWidth, shown))
+        """Shorten scores, then leave out ids, then numbers of forms, to give tokens their room."""
         roomy, short = self._score_px
+        rest = self.viewport().width() - self._token_px - self.columnWidth(RANK)
+        forms_px = self._forms_px if self._has_forms else 0
+        self.setColumnHidden(FORMS, not self._has_forms or rest < short + forms_px)
+        rest -= 0 if self.isColumnHidden(FORMS) else forms_px
         self.setColumnHidden(ID, rest < short + self._id_px)
         self.setColumnWidth(SCORE, roomy if rest >= roomy + self._id_px else short)
 
