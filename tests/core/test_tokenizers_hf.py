@@ -203,6 +203,12 @@ def test_letters_outside_a_vocabulary_without_an_unknown_token_keep_their_place(
     assert (tokenizer.size, tokenizer.token_bytes(7)) == (7, None)
 
 
+def test_an_empty_token_is_a_token(tmp_path: Path) -> None:
+    vocab = {"a": 0, "[UNK]": 1, "": 2}
+    tokenizer = save(tmp_path, tokenizers.Tokenizer(tokenizers.models.WordLevel(vocab, "[UNK]")))
+    assert (tokenizer.size, tokenizer.token_bytes(2), tokenizer.token_bytes(3)) == (3, b"", None)
+
+
 @pytest.mark.parametrize(
     ("content", "problem"),
     [

@@ -38,7 +38,7 @@ class HfTokenizer:
         self._lock = Lock()  # how special text is read is a setting of the native object
         self._about = about
         vocabulary = native.get_vocab(with_added_tokens=True)
-        self._stand_in = vocabulary.pop(about.stand_in, NO_ID)
+        self._stand_in = vocabulary.pop(about.stand_in) if about.stand_in else NO_ID
         self.size = 1 + max(vocabulary.values(), default=-1)
         self.special_tokens: Mapping[str, int] = MappingProxyType(about.special_tokens)
         self.continuing_prefix = about.continuing_prefix
