@@ -55,6 +55,15 @@ def test_a_text_with_a_number_in_most_lines_is_a_text_all_the_same(desk, tmp_pat
         open_table(tmp_path / "sizes.h")
 
 
+def test_a_text_of_one_long_line_is_a_text(desk, tmp_path):
+    (tmp_path / "one line.txt").write_bytes(b"words " * 800_000)
+    drop(desk, tmp_path / "one line.txt")
+    assert len(desk.controller.session.text) == 1_000_000
+    assert desk.window.notice.text.startswith(
+        "one line.txt is no table but a text: its first 1,000,000 characters (the file has 5 MB)"
+    )
+
+
 def test_a_line_never_has_less_than_no_values(tmp_path):
     rows = b"name,kind,group,size\n" + b"a,b,c,1\n" * 40
     (tmp_path / "a.csv").write_bytes(rows + b"end\n")

@@ -25,6 +25,10 @@ class LineError(Exception):
         super().__init__(f"{place} {problem}")
 
 
+class LongLineError(LineError):
+    """A line too long for a row; prose may be written so, without a line end."""
+
+
 @dataclass(frozen=True, eq=False)
 class Block:
     """Whole lines of a text; the last one ends in a line end too, whatever the file does.
@@ -92,7 +96,8 @@ def blocks(pieces: Iterable[bytes]) -> Iterator[Block]:
         waiting.append(piece[n_whole:])
         n_waiting += len(waiting[-1])
         if n_waiting > MAX_LINE_BYTES:
-            raise LineError(line, f"is longer than {MAX_LINE_BYTES >> 20} MB, no row of a table")
+            problem = f"is longer than {MAX_LINE_BYTES >> 20} MB, no row of a table"
+            raise LongLineError(line, problem)
     rest = b"".join(waiting)
     if rest:
         yield Block(rest + b"\n", line, is_cut=True)

@@ -12,7 +12,7 @@ from embedscope.errors import FileError
 from embedscope.progress import Progress
 from embedscope.readers.prose import PlainTextError
 from embedscope.readers.text import decimals
-from embedscope.readers.text.blocks import Block, LineError, blocks
+from embedscope.readers.text.blocks import Block, LineError, LongLineError, blocks
 from embedscope.readers.text.cut import Cut, cut
 from embedscope.readers.text.decimals import PAD_BYTES
 from embedscope.readers.text.guess import guess
@@ -51,6 +51,8 @@ def parse(path: Path, reading: Reading, rows: Rows, progress: Progress) -> Parse
     try:
         with closing(pieces(path, progress)) as source:
             return _Parser(path, reading, rows).read(blocks(source))
+    except LongLineError as fault:
+        raise PlainTextError(path, str(fault)) from fault
     except LineError as fault:
         raise FileError(path, str(fault)) from fault
 
