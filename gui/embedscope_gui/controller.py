@@ -124,9 +124,13 @@ class Controller:
         self._use(**{**afresh, **changes})
 
     def _may_replace_text(self, opened: Opened) -> bool:
-        """Tell whether the preset's text may come: not while one tokenizer reads the user's own."""
+        """Tell whether the preset's text may come: not while one tokenizer reads the user's own.
+
+        What is typed before anything is open waits for its first reader.
+        """
         typed = self.session.text not in ("", self._given_text)
-        return not typed or opened.tokenizer is not self.session.tokenizer
+        reader = self.session.tokenizer
+        return not typed or (reader is not None and reader is not opened.tokenizer)
 
     def _use(self, **changes: object) -> None:
         self.store.update(**fitting(changes, self.session.table))

@@ -186,6 +186,18 @@ def test_the_users_own_text_stays_while_the_same_tokenizer_reads_it(controller, 
     assert controller.session.text == "my own words"
 
 
+def test_what_is_typed_before_a_table_is_open_stays(screen):
+    controller = Controller(screen, InlineRunner())
+    controller.set_text("lazy")
+    controller.open_table("book-6x3")
+    assert controller.session.text == "lazy"
+    found = controller.results.text
+    assert found is not None
+    assert found.ids.tolist() == [4]
+    controller.open_table("the-cat-4x4")  # another tokenizer: its own text comes
+    assert controller.session.text == "the cat"
+
+
 def test_typing_changes_only_what_depends_on_the_text(controller, screen):
     controller.set_viewport(Viewport.fit((6, 3), 30, 60))
     screen.channels.clear()
