@@ -256,5 +256,10 @@ class WindowCommands(QObject):
 
 
 def _remembered(name: str) -> str:
-    """Return the name under which a table is found again, wherever the next start is from."""
-    return name if name in PRESETS else str(Path(name).resolve())
+    """Return the name under which a table is found again, wherever the next start is from.
+
+    A link stays one: model caches keep files under other names, and only links beside a tokenizer.
+    """
+    path = Path(name)
+    whole = path.resolve() if ".." in path.parts else path.absolute()
+    return name if name in PRESETS else str(whole)

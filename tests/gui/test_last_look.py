@@ -125,6 +125,20 @@ def test_the_text_of_a_file_comes_back_with_it_and_not_without(start, tmp_path, 
     assert close_by.exists()
 
 
+def test_a_linked_file_comes_back_with_the_tokenizer_beside_the_link(start, tmp_path):
+    path = model_file(tmp_path / "blobs" / "0a1b", wte=values(3, 4))
+    link = tmp_path / "snapshot" / "model.safetensors"
+    link.parent.mkdir()
+    link.symlink_to(path)
+    (link.parent / "vocab.txt").write_text("[UNK]\nfox\ndog\n")
+    desk = start(str(link), "dog fox")
+    assert desk.controller.results.text.ids.tolist() == [2, 1]
+    desk = start()
+    assert desk.controller.table_name == str(link)
+    assert desk.controller.results.text.ids.tolist() == [2, 1]
+    assert desk.window.top_bar.preset_box.currentText() == "model.safetensors"
+
+
 def test_a_name_that_the_system_refuses_is_gone(start, tmp_path):
     start("book-6x3")
     settings_in(tmp_path).table = str(tmp_path / ("a" * 300))
