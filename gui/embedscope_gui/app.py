@@ -100,7 +100,8 @@ def open_first(desk: "Desk", settings: Settings, start: Start) -> None:
     desk.commands.bring_back_look()
     own = settings.look.text if start.text is None and table == settings.look.table else ""
     text = own or start.text
-    wish = Wish(*("", text, start.tokenizer, start.tensor), asks="in doubt", is_own_text=bool(own))
+    is_own = own not in ("", *(preset.text for preset in PRESETS.values()))  # none that stayed on
+    wish = Wish(*("", text, start.tokenizer, start.tensor), asks="in doubt", is_own_text=is_own)
     if start.lesson is None:
         choose_first_token(desk.controller)
     desk.opener.open_wish([table], wish)

@@ -95,6 +95,15 @@ def test_the_text_of_a_preset_does_not_stick(start):
     assert text_of(desk) == "king queen man woman"
 
 
+def test_the_text_of_a_preset_does_not_stick_to_a_file(start, tmp_path):
+    path = model_file(tmp_path / "a.safetensors", wte=values(50_257, 2))
+    start("whisper-tiny.en").opener.open(str(path))
+    desk = start()
+    assert (desk.controller.table_name, text_of(desk)) == (str(path), "Hello, world!")
+    desk.opener.open("minilm-gpt2-64d")
+    assert text_of(desk) == "king queen man woman"
+
+
 def test_ids_typed_for_a_preset_are_not_read_as_words(start):
     start("book-6x3").controller.change(tokenizer=get_tokenizer("ids"), text="1 2")
     assert text_of(start()) == "fox jumps over dog"
