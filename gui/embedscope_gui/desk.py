@@ -58,5 +58,5 @@ def build(
         used.progressed.connect(window.progress.report)
         used.ended.connect(window.progress.end)
         window.closed.connect(used.shut_down)
-        screen.paint_in_pauses()
+        screen.show_in_pauses()
     return Desk(window, controller, opener, used, commands)

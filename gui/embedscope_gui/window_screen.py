@@ -24,7 +24,7 @@ from embedscope_gui.widgets.notice import Kind
 if TYPE_CHECKING:
     from embedscope_gui.chooser.dialog import TensorChooser
 
-LONG_TEXT = 1_000  # tokens; the list and the marks of shorter ones cost little
+LONG_TEXT = 1_000  # tokens; what stands beside a shorter text costs little
 
 
 class WindowScreen:
@@ -35,13 +35,14 @@ class WindowScreen:
         self._told: dict[str, tuple[object, ...]] = {}
         self._faults: dict[str, str] = {}
         self._lull: Lull | None = None
+        self._late: dict[str, None] = {}  # channels whose results wait for a pause, in their order
         self._chooser: TensorChooser | None = None
         self.geometry = GeometryScreen(window)
         self._map = MapScreen(window.heatmap)
         self._session = Session()
         self._results = Results()
         self._shows: dict[str, Callable[[], None]] = {
-            "text": self._show_text_result,
+            "text": self._show_beside_text,
             "picture": self._show_picture,
             "sharp": self._show_picture,
             "survey": self._show_survey,
@@ -49,10 +50,22 @@ class WindowScreen:
             "dim_facts": self._show_dim,
         }
 
-    def paint_in_pauses(self) -> None:
-        """Let the panes beside a long text paint when the typing pauses."""
+    def show_in_pauses(self) -> None:
+        """Let the panes beside a long text follow when the typing pauses."""
         panes = (self._window.heatmap, self._window.vectors, self._window.inspector)
         self._lull = Lull(panes, self._window)
+        self._lull.ended.connect(self._catch_up)
+
+    @property
+    def _is_lull(self) -> bool:
+        return self._lull is not None and self._lull.is_on
+
+    def _catch_up(self) -> None:
+        """Show all that has waited for the pause."""
+        late, self._late = tuple(self._late), {}
+        for channel in late:
+            self._show(channel)
+        self.show_state(self._session, self._results)
 
     # Screen
 
@@ -115,10 +128,18 @@ class WindowScreen:
         """Show what arrived."""
         self._session, self._results = session, results
         self._withdraw_fault(channel)
+        if channel == "text":
+            self._show_tokens()
+        if self._is_lull:
+            self._late[channel] = None
+        else:
+            self._show(channel)
+
+    def _show(self, channel: str) -> None:
         show = self._shows.get(channel)
         if show is not None:
             show()
-        self.geometry.show_result(channel, session, results)
+        self.geometry.show_result(channel, self._session, self._results)
 
     def show_state(self, session: Session, results: Results) -> None:
         """Show the choices and the selection everywhere."""
@@ -129,6 +150,8 @@ class WindowScreen:
         self._if_new("specials", (session.specials,), self._show_specials)
         self._if_new("mode", (session.mode,), self._show_mode)
         self._if_new("editor", (text, selected), lambda: window.text.show_selected(selected))
+        if self._is_lull:
+            return
         self._if_new("points", (text, selected), lambda: window.vectors.show_selected(selected))
         self._if_new("row", (session.row,), lambda: window.vectors.show_row(session.row))
         facts = (text, selected, session.row, results.survey)
@@ -142,6 +165,8 @@ class WindowScreen:
         self._session, self._results = session, results
         self._told.clear()
         self._map.forget()
+        self._late.clear()
+        self._show_tokens()
         self._show_table(refit=True)
         for show in dict.fromkeys(self._shows.values()):
             show()
@@ -192,15 +217,19 @@ class WindowScreen:
 
     # results
 
-    def _show_text_result(self) -> None:
+    def _show_tokens(self) -> None:
         text = self._results.text
         if text is None:
             return
-        if self._lull is not None and len(text.ids) >= LONG_TEXT:
-            self._lull.wait()
+        if self._lull is not None:
+            follow = self._lull.wait if len(text.ids) >= LONG_TEXT else self._lull.end
+            follow()
         self._window.text.show_tokens(present.tokens_view(text))
-        self._show_table(refit=False)
-        self._show_points()
+
+    def _show_beside_text(self) -> None:
+        if self._results.text is not None:
+            self._show_table(refit=False)
+            self._show_points()
 
     def _show_table(self, refit: bool) -> None:
         self._map.show_table(self._session, self._results, refit=refit)
