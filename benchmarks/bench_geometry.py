@@ -5,7 +5,6 @@ comparison with a peer that is missing is left out.
 """
 
 import json
-import resource
 import tempfile
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -15,7 +14,7 @@ from time import perf_counter
 
 import numpy as np
 
-from benchmarks.report import Row, median_ms
+from benchmarks.report import Row, forget_peak, median_ms, peak_mb
 from embedscope.geometry.camera import fit_camera, orbit, project
 from embedscope.geometry.neighbours import neighbours, neighbours_of_many
 from embedscope.geometry.parallel import thread_count
@@ -46,12 +45,13 @@ def _neighbours(rows: Floats) -> Iterator[Row]:
     """One query against the bare product with the same rows, a hundred against a hundred ones."""
     table = Table.from_array(rows)
     stats = row_stats(table)
-    before = _peak_mb()
+    forget_peak()
+    before = peak_mb()
     one = median_ms(lambda: neighbours(table, 5, K, stats=stats))
     many = median_ms(lambda: neighbours_of_many(table, np.arange(100), K, stats=stats), 3)
     yield Row("one cosine query / numpy's product of the same rows", one, _product(rows), "ms")
     yield Row("100 queries at once / 100 times one", many, 100 * one, "ms")
-    extra = _peak_mb() - before
+    extra = peak_mb() - before
     yield Row(
         "extra memory of 100 queries", extra, rows.nbytes / 1e6, "MB", "< 200 MB", extra < 200
     )
@@ -194,7 +194,3 @@ def _cloud() -> Row:
 
     bare = median_ms(lambda: project(points, camera, 900, 700))
     return Row("a frame of 256,000 points / their projection alone", median_ms(frame), bare, "ms")
-
-
-def _peak_mb() -> float:
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024

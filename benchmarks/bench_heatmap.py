@@ -27,10 +27,11 @@ from embedscope_gui.memory import resident_bytes
 TITLE = "Heatmap of 128,256 x 4,096 bf16 (1 GB) in a window of 1400 x 900"
 SHAPE, LARGE = (128_256, 4_096), (262_144, 8_192)
 DECODED = """
-import os, resource, sys
+import os, sys
 from time import perf_counter
 import numpy as np
 from PySide6.QtWidgets import QApplication
+from benchmarks.report import peak_mb
 path, n_rows, n_dims, offset = sys.argv[1], *map(int, sys.argv[2:])
 def decoded():
     bits = np.memmap(path, np.uint16, "r", offset, (n_rows, n_dims))
@@ -38,8 +39,7 @@ def decoded():
     np.left_shift(bits, 16, out=values, dtype=np.uint32)
     return values.view(np.float32)
 def told(start):
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    print(perf_counter() - start, peak, flush=True)
+    print(perf_counter() - start, peak_mb(), flush=True)
     os._exit(0)  # Qt's teardown is not the subject
 """
 PYQTGRAPH = """

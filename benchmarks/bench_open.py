@@ -42,15 +42,16 @@ GENSIM = (
     "rows = KeyedVectors.load_word2vec_format(path, no_header=True).vectors",
 )
 MEASURE = """
-import resource, sys, time
+import sys, time
+from benchmarks.report import peak_mb
 path = sys.argv[1]
 {prepare}
-before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+before = peak_mb()
 start = time.perf_counter()
 {take}
 assert rows[0].any()
 spent = time.perf_counter() - start
-print(spent, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)
+print(spent, peak_mb() - before)
 """
 Task = tuple[str, str]
 Environment = dict[str, str] | None
@@ -124,8 +125,8 @@ def _child(
         capture_output=True,
         text=True,
     )
-    seconds, kilobytes = done.stdout.split()
-    return float(seconds), float(kilobytes) / 1000
+    seconds, megabytes = map(float, done.stdout.split())
+    return seconds, megabytes
 
 
 # files to open

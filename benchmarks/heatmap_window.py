@@ -1,7 +1,6 @@
 """The heatmap of a large table in the real window, measured in a process of its own."""
 
 import json
-import resource
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
@@ -14,6 +13,7 @@ from PySide6.QtCore import QSettings
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPlainTextEdit
 
+from benchmarks.report import peak_mb
 from benchmarks.window import rest
 from embedscope.presets import DEFAULT_PRESET
 from embedscope.tables.base import Doubles
@@ -45,7 +45,7 @@ def main(path: str, *, typing: bool) -> None:
         frames = [_frame(desk, *view) for view in tour(_shape(desk))]
         figures["median"] = 1000 * float(np.median(frames))
         figures["p99"] = 1000 * float(np.percentile(frames, 99))
-        figures["peak"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+        figures["peak"] = peak_mb()
         if typing:
             figures["key"] = _keystroke(desk)
             figures["small key"] = _keystroke(desk, "whisper-tiny.en")
