@@ -2,6 +2,8 @@
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from embedscope.session.belonging import is_mismatch, remarks
 from embedscope.session.text import look_up_text
@@ -67,3 +69,20 @@ def test_F37_rows_without_a_token_are_counted():
     table = Table.from_array(np.zeros((7, 2)), "seven")
     owned = Table(table.source, table.name, tokenizer="book-words")
     assert remarks(owned, get_tokenizer("book-words")) == ("7 rows, 6 tokens: 1 row has no token.",)
+
+
+@given(st.lists(st.integers(0, 130), max_size=12), st.lists(st.integers(0, 130), max_size=12))
+def test_what_is_known_from_the_text_before_changes_nothing(old: list[int], new: list[int]):
+    table, ids = hundred_rows(), get_tokenizer("ids")
+    texts = [" ".join(map(str, numbers)) for numbers in (old, new)]
+    before = look_up_text(texts[0], ids, "plain", table)
+    after = look_up_text(texts[1], ids, "plain", table, before=before)
+    alone = look_up_text(texts[1], ids, "plain", table)
+    np.testing.assert_array_equal(after.norms, alone.norms)
+    np.testing.assert_array_equal(after.has_row, alone.has_row)
+
+
+def test_rows_of_another_table_are_read_anew():
+    ids, doubled = get_tokenizer("ids"), Table.from_array(np.full((100, 4), 2.0))
+    before = look_up_text("7 8", ids, "plain", hundred_rows())
+    assert look_up_text("7 8", ids, "plain", doubled, before=before).norms.tolist() == [4, 4]
