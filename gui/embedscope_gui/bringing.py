@@ -1,5 +1,6 @@
 """What the user names, opened: tables, tokenizers, or one of each, or a text; no Qt here."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -14,6 +15,8 @@ from embedscope_gui.opening import Consent, Doubt, FileWish, Opened, Wish, fetch
 
 if TYPE_CHECKING:
     from embedscope.readers.prose import Prose
+
+_PART_OF_MODEL = re.compile(r"-\d+-of-\d+\.|\.json$")  # found beside the file that is opened
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,13 +78,16 @@ def _bring(order: Order, progress: Progress) -> Opened | Doubt | Consent | Read:
     from embedscope.readers.sorting import sort_out
 
     table, tokenizer = sort_out(order.names)
+    left_out = [Path(n).name for n in order.names if n not in {table, tokenizer}]
+    left_out = [name for name in left_out if not _PART_OF_MODEL.search(name)]
     if table is None and tokenizer is not None and order.has_table:
         return read(tokenizer, progress)
     name = table if table is not None else DEFAULT_PRESET
     chosen = order.wish.tokenizer or tokenizer
     before = order.before.get(name, FileWish())
     wish = replace(order.wish, name=name, tokenizer=chosen, before=before)
-    return fetch(wish, order.current, progress)
+    result = fetch(wish, order.current, progress)
+    return replace(result, left_out=tuple(left_out)) if isinstance(result, Opened) else result
 
 
 def read(name: str, progress: Progress) -> Read:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from embedscope.readers import TableFile
 
 CHANNEL = "open"
+NAMED = 3  # files left out, by name
 
 
 class Memory(Protocol):
@@ -142,6 +143,8 @@ class Opener:
             self._screen.show_remark(result.sentence)
         else:
             self._controller.take(result)
+            if result.left_out:
+                self._screen.show_remark(_only(Path(result.name).name, result.left_out))
 
     def _ask(self, doubt: Doubt) -> None:
         self._screen.ask_tensor(doubt, lambda tensor: self._answer(doubt, tensor))
@@ -202,6 +205,13 @@ class Opener:
         if name and name not in PRESETS:
             known = self._memory.recall(_key(name))
             self._memory.remember(_key(name), replace(known, **chosen))
+
+
+def _only(name: str, left_out: Sequence[str]) -> str:
+    """Say that of several files one was opened."""
+    others = ", ".join(left_out[:NAMED]) + (" …" if len(left_out) > NAMED else "")
+    were = "was" if len(left_out) == 1 else "were"
+    return f"{name} was opened, {others} {were} left out: drop one table at a time."
 
 
 def _key(name: str) -> str:

@@ -30,6 +30,7 @@ class Opened:
     tokenizer: Tokenizer
     text: str | None
     is_own_text: bool = False  # the user's: the text of another preset does not replace it
+    left_out: tuple[str, ...] = ()  # what was named beside it and is not open
 
 
 @dataclass(frozen=True)

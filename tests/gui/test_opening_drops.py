@@ -3,6 +3,7 @@
 import json
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFileDialog
@@ -107,19 +108,32 @@ def test_what_cannot_be_opened_leaves_table_text_and_view(desk, name, words):
     assert words in desk.window.notice.text
 
 
-PROSE = "It was a bright cold day in April,\r\nand the clocks were striking 13.\n\tÜber 😀\n"
+def test_what_is_left_out_of_a_drop_is_named(desk, tmp_path):
+    paths = []
+    for name in ("first", "second", "third"):
+        np.save(tmp_path / f"{name}.npy", values(4, 3))
+        paths.append(tmp_path / f"{name}.npy")
+    drop(desk, *paths, tmp_path / "config.json", tmp_path / "model-00002-of-00002.safetensors")
+    assert desk.controller.table_name == str(paths[0])
+    said = desk.window.notice.text
+    assert said == (
+        "first.npy was opened, second.npy, third.npy were left out: drop one table at a time."
+    )
+
+
+PROSE = "The kettle sang at six,\r\nand the cat had 13 reasons to stay.\n\tÜber 😀\n"
 
 
 def test_a_dropped_text_becomes_the_text_and_undo_brings_back_the_one_before(desk, tmp_path):
     desk.controller.change(text="fox jumps over dog")
-    path = tmp_path / "1984.txt"
+    path = tmp_path / "kettle.txt"
     path.write_bytes(b"\xef\xbb\xbf" + PROSE.encode())
     before = table_of(desk)
     drop(desk, path)
     assert (desk.controller.session.text, desk.window.text.text()) == (PROSE, PROSE)
     assert table_of(desk) is before
     said = desk.window.notice.text
-    assert said.startswith(f"1984.txt is no table but a text: {len(PROSE)} characters, shown as")
+    assert said.startswith(f"kettle.txt is no table but a text: {len(PROSE)} characters, shown as")
     desk.window.text.edit.undo()
     settle()
     assert desk.controller.session.text == desk.window.text.text() == "fox jumps over dog"
