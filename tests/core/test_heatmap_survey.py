@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from embedscope.errors import Cancelled
@@ -68,6 +68,7 @@ def test_a_survey_finds_what_separate_passes_find(
 
 @settings(max_examples=80)
 @given(odd_tables())
+@example(np.array([[1e-42], [0]], np.float32))
 def test_facts_of_dims_are_those_of_float64(values: Floats) -> None:
     stats = column_stats(Table.from_array(values))
     for dim in range(values.shape[1]):
@@ -79,6 +80,16 @@ def test_facts_of_dims_are_those_of_float64(values: Floats) -> None:
         assert abs(stats.mean[dim] - finite.mean()) <= 3e-6 * reach
         assert stats.spread[dim] == pytest.approx(finite.std(), rel=2e-5, abs=1e-5 * reach)
         assert stats.peak_row[dim] == np.where(np.isfinite(column), np.abs(column), -1).argmax()
+
+
+@pytest.mark.parametrize("size", [1e-42, 1e-30, 1e-20])
+@pytest.mark.parametrize("mean", [0.0, 3.0])
+def test_tiny_dims_have_a_spread(size: float, mean: float) -> None:
+    values = np.random.default_rng(0).normal(mean, 1, (500, 6)).astype(np.float32)
+    values[:, 2] *= np.float32(size)
+    stats = column_stats(Table.from_array(values))
+    np.testing.assert_allclose(stats.spread, values.std(axis=0, dtype=np.float64), rtol=1e-5)
+    np.testing.assert_allclose(stats.mean, values.mean(axis=0, dtype=np.float64), rtol=1e-3)
 
 
 @pytest.mark.parametrize("n_offset", [2, 40])

@@ -18,6 +18,7 @@ RUN = 16
 _CHUNK = 1 << 18  # numbers read at a time
 _SAMPLE = 33  # rows that tell where a dim's values lie
 _LARGEST = 1e15  # larger numbers are squared in float64
+_TINY = 1e-15  # the squares of smaller ones vanish in float32
 _OFFSET = 2.0  # a dim's values are far from 0 if their middle is so many deviations away
 _MANY = 8  # with more than a share of 1 / 8 of such dims, all of them are treated alike
 
@@ -83,6 +84,8 @@ class ColumnTally:
         self._all_offset = len(self._offset) > n_dims // _MANY
         if not self._all_offset:
             self._shift[near] = 0
+        usable = np.where(np.isfinite(sample), np.abs(sample), np.float32(0))
+        self._tiny = np.flatnonzero(usable.max(axis=0, initial=0) < _TINY)
         self._count = np.zeros(n_dims, np.int64)
         self._n_rows = 0
         self._sum, self._squares = np.zeros(n_dims), np.zeros(n_dims)
@@ -110,7 +113,8 @@ class ColumnTally:
     def _sums(self, block: Floats) -> tuple[Doubles, Doubles]:
         """Return sums of distances and of their squares (D,) of finite numbers."""
         wide = max(float(block.max()), -float(block.min())) >= _LARGEST
-        return _sums_about(block.astype(np.float64) if wide else block, self._shift)
+        sums = _sums_about(block.astype(np.float64) if wide else block, self._shift)
+        return self._with_tiny(block, sums)
 
     def _sums_of_groups(self, block: Floats, groups: RowGroups) -> tuple[Doubles, Doubles]:
         """Return the same from sums that are there already, but for dims far from 0."""
@@ -121,7 +125,15 @@ class ColumnTally:
         if len(self._offset):
             far = _sums_about(block[:, self._offset], self._shift[self._offset])
             sums[self._offset], squares[self._offset] = far
-        return sums, squares
+        return self._with_tiny(block, (sums, squares))
+
+    def _with_tiny(self, block: Floats, sums: tuple[Doubles, Doubles]) -> tuple[Doubles, Doubles]:
+        """Return ``sums``, those of dims with tiny numbers added up in float64."""
+        if len(self._tiny):
+            wide = block[:, self._tiny].astype(np.float64)
+            for all_, tiny in zip(sums, _sums_about(wide, self._shift[self._tiny]), strict=True):
+                all_[self._tiny] = tiny
+        return sums
 
     def _note_peaks(self, start: int, block: Floats, low: Floats, high: Floats) -> None:
         """Widen the extremes; look up the row only where a dim has a new largest magnitude."""
