@@ -170,6 +170,24 @@ def test_an_index_that_lists_nothing(text: str, tmp_path: Path) -> None:
         open_table(path)
 
 
+def test_a_shard_with_a_name_that_no_file_can_have_is_a_fault_of_the_index(tmp_path: Path) -> None:
+    name = f"m{'0' * 300}.safetensors"
+    index = sharded(tmp_path / "m", {"wte.weight": name})
+    info = describe_file(index)
+    assert info.tensors[0].problem.startswith(f"is in {name}, which cannot be read (")
+
+
+def test_a_file_with_the_longest_name_opens(tmp_path: Path) -> None:
+    stem = "n" * 240
+    np.save(tmp_path / f"{stem}.npy", WTE)
+    np.testing.assert_array_equal(open_table(tmp_path / f"{stem}.npy").rows([96]), WTE[[96]])
+    (tmp_path / f"{stem}.txt").write_text("1 2\n3 4\n")
+    assert open_table(tmp_path / f"{stem}.txt").shape == (2, 2)
+    shard = tmp_path / f"{'m' * 224}-00001-of-00002.safetensors"
+    save_file({"wte.weight": WTE}, shard)
+    assert open_table(shard).shape == WTE.shape
+
+
 def test_a_sharded_pytorch_checkpoint(tmp_path: Path) -> None:
     part = (CASES / "F08d_pytorch.bin").read_bytes()
     (tmp_path / "pytorch_model-00001-of-00001.bin").write_bytes(part)

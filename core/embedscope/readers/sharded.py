@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Mapping
+from os.path import isfile  # unlike Path, calm about too long a name
 from pathlib import Path
 
 from embedscope.errors import FileError
@@ -42,7 +43,7 @@ def index_beside(path: Path) -> Path | None:
     if name is None:
         return None
     index = path.with_name(f"{name['stem']}{name['suffix']}{INDEX_SUFFIX}")
-    return index if index.is_file() else None
+    return index if isfile(index) else None
 
 
 def _weight_map(path: Path) -> Mapping[str, str]:
@@ -70,7 +71,9 @@ def _shard(path: Path, wanted: list[str], progress: Progress) -> list[Tensor]:
         reader = next((item for item in _SHARD_READERS if item.sniff(head, path)), safetensors)
         found = {item.info.name: item for item in reader.read(path, progress).tensors}
     except FileError as fault:
-        told = fault.problem if path.exists() else "is missing; download it too"
+        # A name that the system refuses, too long a one, is told as the fault that it is.
+        is_missing = isinstance(fault.__cause__, FileNotFoundError)
+        told = "is missing; download it too" if is_missing else fault.problem
         problem = f"is in {path.name}, which {told}"
         return [Tensor(TensorInfo(name, (), "?", 0, problem)) for name in wanted]
     lost = f"should be in {path.name} but is not; download it again"

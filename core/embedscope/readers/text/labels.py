@@ -7,6 +7,7 @@ nobody can say which rows they are of.
 
 import re
 from collections.abc import Iterator
+from os.path import isfile  # unlike Path, calm about too long a name
 from pathlib import Path
 
 from embedscope.errors import FileError
@@ -28,7 +29,7 @@ Labels = tuple[WordTokenizer | None, tuple[str, ...]]
 def labels_beside(path: Path, n_rows: int) -> Labels:
     """Return the labels that a file beside ``path`` gives its ``n_rows`` rows, and a remark."""
     for beside in likely_labels(path):
-        if beside != path and beside.is_file():
+        if beside != path and isfile(beside):
             return labels_or_remark(beside, n_rows)
     return None, ()
 

@@ -4,6 +4,7 @@ A config beside the file may say it, else the number of labels beside it.
 """
 
 from collections.abc import Iterator
+from os.path import isfile  # unlike Path, calm about too long a name
 from pathlib import Path
 
 from embedscope.errors import FileError
@@ -52,7 +53,7 @@ def _by_labels(path: Path) -> Tensor | None:
     """Return the table whose rows are the labels beside it, with or without a line of names."""
     n_values = FileBytes(path).size // 4
     for labels in likely_labels(path):
-        if not labels.is_file():
+        if not isfile(labels):
             continue
         for n_rows in likely_counts(labels):
             if n_rows > 0 and n_values and n_values % n_rows == 0:
