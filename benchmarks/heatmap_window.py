@@ -2,25 +2,20 @@
 
 import json
 import sys
-import tempfile
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from statistics import median
 from time import perf_counter, sleep
 
 import numpy as np
-from PySide6.QtCore import QSettings
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPlainTextEdit
 
 from benchmarks.report import peak_mb
-from benchmarks.window import rest
+from benchmarks.window import open_window, rest
 from embedscope.presets import DEFAULT_PRESET
 from embedscope.tables.base import Doubles
-from embedscope_gui.application import application
-from embedscope_gui.desk import Desk, build
+from embedscope_gui.desk import Desk
 from embedscope_gui.heatmap.span import Span
-from embedscope_gui.settings import Settings
 
 WIDTH, HEIGHT = 1400, 900
 PATIENCE = 60.0
@@ -30,14 +25,7 @@ KEYS = "abcdefghij klmnopqrst"
 
 def main(path: str, *, typing: bool) -> None:
     """Print as JSON what the window takes for the table in ``path``."""
-    application()
-    with tempfile.TemporaryDirectory() as folder:
-        store = QSettings(str(Path(folder) / "settings.ini"), QSettings.Format.IniFormat)
-        desk = build(Settings(store))
-        desk.window.resize(WIDTH, HEIGHT)
-        desk.window.show()
-        desk.controller.open_table(DEFAULT_PRESET)
-        rest(desk)
+    with open_window(DEFAULT_PRESET, (WIDTH, HEIGHT)) as desk:
         figures = {"first": _ms_to_picture(desk, path, sampled=True)}
         start = perf_counter()
         _until(lambda: desk.controller.results.survey is not None)
@@ -50,22 +38,13 @@ def main(path: str, *, typing: bool) -> None:
             figures["key"] = _keystroke(desk)
             figures["small key"] = _keystroke(desk, "whisper-tiny.en")
         print(json.dumps(figures), flush=True)
-        desk.window.close()
 
 
 def again(path: str) -> None:
     """Print the milliseconds to the exact picture where the survey is kept from before."""
-    application()
-    with tempfile.TemporaryDirectory() as folder:
-        store = QSettings(str(Path(folder) / "settings.ini"), QSettings.Format.IniFormat)
-        desk = build(Settings(store))
-        desk.window.resize(WIDTH, HEIGHT)
-        desk.window.show()
-        desk.controller.open_table(DEFAULT_PRESET)
-        rest(desk)
+    with open_window(DEFAULT_PRESET, (WIDTH, HEIGHT)) as desk:
         figures = {"again": _ms_to_picture(desk, path, sampled=False)}
         print(json.dumps(figures), flush=True)
-        desk.window.close()
 
 
 def _until(condition: Callable[[], bool]) -> None:

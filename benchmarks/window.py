@@ -20,12 +20,14 @@ POLL_SECONDS = 0.001  # between such turns: spinning would take a core from the 
 
 
 @contextmanager
-def open_window(table: str) -> Iterator[Desk]:
+def open_window(table: str, size: tuple[int, int] | None = None) -> Iterator[Desk]:
     """Give a shown window with ``table`` open and everything at rest."""
     application()
     with tempfile.TemporaryDirectory() as folder:
         store = QSettings(str(Path(folder) / "settings.ini"), QSettings.Format.IniFormat)
         desk = build(Settings(store))
+        if size is not None:
+            desk.window.resize(*size)
         desk.window.show()
         desk.controller.open_table(table)
         rest(desk)

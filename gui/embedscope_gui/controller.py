@@ -32,7 +32,7 @@ from embedscope.tokenizers.base import Specials
 from embedscope.tokenizers.registry import get_tokenizer
 from embedscope_gui.kept import KeptSession
 from embedscope_gui.map_facts import view_row
-from embedscope_gui.opening import Opened, fitting, load_table
+from embedscope_gui.opening import Opened, fitting, load_table, may_replace_text
 from embedscope_gui.screen import Screen
 from embedscope_gui.work import Done, Run, Runs
 
@@ -94,7 +94,7 @@ class Controller:
 
     def take(self, opened: Opened) -> None:
         """Show a table that was opened; its text comes with it unless the user typed one."""
-        if opened.text is not None and self._may_replace_text(opened):
+        if opened.text is not None and may_replace_text(opened, self.session, self._given_text):
             self._given_text = "" if opened.is_own_text else opened.text
             self.show_opened(opened, text=opened.text)
         else:
@@ -122,15 +122,6 @@ class Controller:
             "nearest": replace(self.session.nearest, query="row"),
         }
         self._use(**{**afresh, **changes})
-
-    def _may_replace_text(self, opened: Opened) -> bool:
-        """Tell whether the preset's text may come: not while one tokenizer reads the user's own.
-
-        What is typed before anything is open waits for its first reader.
-        """
-        typed = self.session.text not in ("", self._given_text)
-        reader = self.session.tokenizer
-        return not typed or (reader is not None and reader is not opened.tokenizer)
 
     def _use(self, **changes: object) -> None:
         self.store.update(**fitting(changes, self.session.table))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal
 from embedscope.errors import EmbedscopeError, UnknownNameError
 from embedscope.presets import PRESETS, Preset
 from embedscope.progress import Progress
+from embedscope.session.session import Session
 from embedscope.tables.table import Table
 from embedscope.tokenizers.base import Tokenizer
 from embedscope.tokenizers.headed import without_header
@@ -253,3 +254,14 @@ def text_for(preset: Preset | None, text: str | None) -> str | None:
     if text is not None:
         return text
     return preset.text if preset is not None else None
+
+
+def may_replace_text(opened: Opened, session: Session, given: str) -> bool:
+    """Tell whether the text of ``opened`` may come: not while one tokenizer reads the user's own.
+
+    ``given`` is the text of the preset before. What is typed before anything is open waits for its
+    first reader.
+    """
+    typed = session.text not in ("", given)
+    reader = session.tokenizer
+    return not typed or (reader is not None and reader is not opened.tokenizer)

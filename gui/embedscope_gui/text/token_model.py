@@ -52,7 +52,6 @@ LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 COLUMNS = tuple(Column)
 ALIGNMENTS = tuple(RIGHT if column in NUMBERS else LEFT for column in COLUMNS)
-PAINTED = tuple(side.value | Qt.TextFlag.TextSingleLine.value for side in ALIGNMENTS)
 ABOUT_ROWS = frozenset((Column.ID, Column.ROW, Column.REMARK))
 QUIET = frozenset((Column.POSITION, Column.BYTES, Column.REMARK))
 SIGN = "⚠ "
@@ -168,10 +167,6 @@ class TokenModel(QAbstractTableModel):
     def metrics(self, column: Column) -> QFontMetrics:
         """Return the measures of a column's font."""
         return self._metrics[column]
-
-    def alignment(self, column: Column) -> int:
-        """Return the side that a column's text keeps to, as painters take it."""
-        return PAINTED[column]
 
     def _tip(self, _column: Column, position: int) -> str:
         return literal(tip(self._view, position)) if self._view is not None else ""
