@@ -6,12 +6,27 @@ import pytest
 
 from embedscope.errors import FileError
 from embedscope.readers import open_table
+from embedscope.readers.prose import PlainTextError
+from embedscope.readers.sorting import is_tokenizer
+from embedscope.tokenizers.registry import get_tokenizer
 
 STRANGERS = {
     b"": "is empty",
     b"version https://git-lfs.github.com/spec/v1\nsize x\n": "LFS pointer, not the data;",
     b"\xef\xbb\xbf\n <!DOCTYPE HTML><html>": "web page",
     b"<html lang='en'>": "web page",
+    b'<?xml version="1.0"?>\n<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0"><html>': "web page",
+    b'<?xml version="1.0"?>\n<html xmlns="http://www.w3.org/1999/xhtml">': "web page",
+    b"<!-- saved --><!-- twice --> <html>": "web page",
+    b'<?xml version="1.0"?>\n<Error><Code>AccessDenied</Code>': "is an XML file, not a table; if",
+    b'<?xml version="1.0"?><?xml-stylesheet href="a.css"?><!-- a --><rss>': "an XML file",
+    b"<?xml version='1.0'?><!-- " + b"long " * 2000: "an XML file",
+    b"\xef\xbb\xbf<?xml version='1.0'?><config/>": "an XML file",
+    '\ufeff<?xml version="1.0"?><a/>'.encode("utf-16-le"): "an XML file",
+    '\ufeff<?xml version="1.0"?><html/>'.encode("utf-16-be"): "web page",
+    b'<svg width="9" xmlns="http://www.w3.org/2000/svg">\n': "an XML file",
+    b'<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN">\n<svg>': "an XML file",
+    b'<rss version="2.0">': "an XML file",
     b"\xba\x16\x4f\x2f\x0c\0\0\0": "fastText model",
     b"\x80\x04\x95\x10": "Python pickle",
     b"\x80\x02}q\0.": "Python pickle",
@@ -31,3 +46,34 @@ def test_a_stranger_is_refused_by_its_first_bytes(head: bytes, name: str, tmp_pa
     with pytest.raises(FileError) as caught:
         open_table(tmp_path / name)
     assert STRANGERS[head] in str(caught.value)
+
+
+MARKS_IN_FRONT = ("<unk> 0.5 1\n<s> 2 3\n", "<!-- 0.5 1\nthe 2 3\n", "<svg> 0.5 1\n<rss 2 3\n")
+
+
+@pytest.mark.parametrize("text", MARKS_IN_FRONT)
+def test_words_that_begin_like_markup_are_words(text: str, tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text(text)
+    table = open_table(tmp_path / "a.txt")
+    assert table.rows([0, 1]).tolist() == [[0.5, 1], [2, 3]]
+
+
+@pytest.mark.parametrize("text", ['<p align="center">\n', "<!-- a -->\n<h1>", "<?php\n<html>?>"])
+def test_prose_and_code_may_begin_with_an_element(text: str, tmp_path: Path) -> None:
+    (tmp_path / "README.md").write_text(text + "Words, words and words.\n" * 4)
+    with pytest.raises(PlainTextError):
+        open_table(tmp_path / "README.md")
+
+
+def test_many_comments_take_no_time(tmp_path: Path) -> None:
+    (tmp_path / "a.md").write_text("<!---->" * 600 + "words\n")
+    with pytest.raises(PlainTextError):
+        open_table(tmp_path / "a.md")
+
+
+def test_xml_is_no_list_of_words(tmp_path: Path) -> None:
+    path = tmp_path / "config.txt"
+    path.write_text("<?xml version='1.0'?>\n" + "<item>\n</item>\n" * 9)
+    assert not is_tokenizer(path)
+    with pytest.raises(FileError, match="is an XML file, no tokenizer in a known format"):
+        get_tokenizer(path)

@@ -1,5 +1,6 @@
 """Files that are no tables but are often taken for one, each refused in one sentence."""
 
+import codecs
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -9,6 +10,11 @@ from embedscope.errors import FileError
 _LFS = b"version https://git-lfs.github.com/spec/"
 _PICKLE_STARTS = (b"\x80\x02", b"\x80\x03", b"\x80\x04", b"\x80\x05")
 _TORCH_LEGACY = b"\x80\x02\x8a\x0a\x6c\xfc\x9c\x46\xf9\x20\x6a\xa8\x50\x19"
+_XML = b"<?xml"
+_BEFORE_ROOT = re.compile(rb"(?:(?><!--.*?-->|<\?xml[^>]*>)\s*+)*+", re.DOTALL)
+_ROOT = re.compile(rb"<(!DOCTYPE\s+)?([A-Z_][\w:.-]*)([^>]*)", re.IGNORECASE)
+_OF_WEB_PAGES = frozenset((b"html", b"head"))
+_XML_REMEDY = "if a download should have brought one, this may be the server's answer: try it again"
 
 
 def refuse(head: bytes, path: Path, size: int) -> None:
@@ -29,11 +35,24 @@ def _lfs_pointer(head: bytes) -> str:
     return f"is a Git LFS pointer, not the data{size}; fetch it with: git lfs pull"
 
 
-def _web_page(head: bytes) -> str:
-    start = head.lstrip(b"\xef\xbb\xbf \t\r\n")[:15].lower()
-    if not start.startswith((b"<!doctype html", b"<html", b"<head", b"<?xml")):
-        return ""
-    return "is a web page, not the data; download the file itself (perhaps after logging in)"
+def _markup(head: bytes) -> str:
+    """Tell web pages and XML by their first element; prose may begin with another one."""
+    text = _as_bytes(head).lstrip(b" \t\r\n")
+    before = _BEFORE_ROOT.match(text)
+    root = _ROOT.match(text, before.end() if before else 0)
+    doctype, name, rest = root.groups(b"") if root else (b"", b"", b"")
+    if name.lower() in _OF_WEB_PAGES:
+        return "is a web page, not the data; download the file itself (perhaps after logging in)"
+    if text.startswith(_XML) or doctype or b"xmlns" in rest or name == b"rss":
+        return f"is an XML file, not a table; {_XML_REMEDY}"
+    return ""
+
+
+def _as_bytes(head: bytes) -> bytes:
+    """Return the beginning of a text without its byte order mark; what is in UTF-16 as UTF-8."""
+    if head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return head.decode("utf-16", "replace").encode()
+    return head.removeprefix(codecs.BOM_UTF8)
 
 
 def _fasttext_model(head: bytes) -> str:
@@ -67,7 +86,7 @@ def _other_kind(head: bytes) -> str:
 
 _SIGNS: tuple[Callable[[bytes], str], ...] = (
     _lfs_pointer,
-    _web_page,
+    _markup,
     _fasttext_model,
     _plain_pickle,
     _old_gguf,

@@ -126,6 +126,8 @@ def _no_word_list(head: bytes) -> str:
         return "is a Git LFS pointer: fetch the file itself with git lfs pull"
     if re.match(rb"\s*<(!doctype )?html", head, re.IGNORECASE):
         return "is a web page, perhaps of a failed download"
+    if head.lstrip().startswith(b"<?xml"):
+        return "is an XML file, no tokenizer in a known format"
     if all(_VECTOR_LINE.fullmatch(line) for line in head.splitlines()[1:3] or [b""]):
         return "is a table of vectors: open it as a table, and its words come with it"
     return ""

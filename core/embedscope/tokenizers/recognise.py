@@ -60,7 +60,7 @@ def _is_list(path: Path, head: bytes) -> bool:
 
 def is_word_list(head: bytes) -> bool:
     """Tell whether the lines of a text are words: no numbers, words with numbers, or prose."""
-    strangers = (b"version https://git-lfs", b"<!", b"<html", b"\xff\xfe", b"\xfe\xff")
+    strangers = (b"version https://git-lfs", b"<!", b"<?xml", b"<html", b"\xff\xfe", b"\xfe\xff")
     if b"\x00" in head or head.lower().startswith(strangers):
         return False
     lines = head.removeprefix(_BOM).splitlines()[:200]
