@@ -87,7 +87,7 @@ def progress_line() -> Progress:
         now = monotonic()
         if now - started > WAIT_S and now - shown > 1 / LINES_A_SECOND:
             shown = now
-            text = f"{what} {done:.0%}"[:LINE_LENGTH]
+            text = f"{_one_line(what)} {done:.0%}"[:LINE_LENGTH]
             print(f"\r{text:{LINE_LENGTH}}", end="", file=sys.stderr, flush=True)  # noqa: T201
 
     return Progress(report)
@@ -115,13 +115,21 @@ def _columns(char: str) -> int:
     return 2 if unicodedata.east_asian_width(char) in "WF" else 1
 
 
+def as_printed(text: str) -> str:
+    """Return ``text`` as stdout shows it: with escapes for what would steer it or is not in it."""
+    encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
+    shown = text.translate({**_CONTROLS, ord("\n"): "\\n"})
+    return shown.encode(encoding, "backslashreplace").decode(encoding)
+
+
 def aligned(
     rows: Sequence[Sequence[str]], right: Iterable[int] = (), gap: str = "  "
 ) -> Iterator[str]:
     """Yield ``rows`` of cells as lines with columns aligned; those in ``right`` at the right."""
     flush_right = frozenset(right)
-    widths = [max(map(display_width, column)) for column in zip(*rows, strict=True)]
-    for row in rows:
+    shown = [[as_printed(cell) for cell in row] for row in rows]
+    widths = [max(map(display_width, column)) for column in zip(*shown, strict=True)]
+    for row in shown:
         cells = [
             _padded(cell, width, at_right=index in flush_right)
             for index, (cell, width) in enumerate(zip(row, widths, strict=True))
