@@ -4,7 +4,7 @@ They are read by the library pyarrow, which is imported when such a file is open
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -24,6 +24,7 @@ from embedscope.readers.arrow_files import (
     open_arrow,
 )
 from embedscope.readers.base import HEAD_BYTES, Contents, Loaded, Tensor, TensorInfo
+from embedscope.readers.choose import one_number_note
 from embedscope.readers.text.rows import MemoryRows
 from embedscope.readers.text.words import counted
 from embedscope.readers.unpacked import Parcel, disk_bytes, unpacked_file
@@ -63,11 +64,13 @@ def read(path: Path, progress: Progress) -> Contents:
     names = arrow_columns.vector_columns(file.schema)
     tensors = [_vectors(path, file, name) for name in names]
     numbers = arrow_columns.number_columns(file.schema)
-    if len(numbers) > 1 or (numbers and not names):
-        tensors.append(_columns(path, file, numbers))
-    if not tensors:
+    if not names and not numbers:
         raise FileError(path, "has no columns of numbers or of vectors")
     words = _words(path, file, progress)
+    if len(numbers) > 1 or (numbers and not names):
+        is_list = len(numbers) == 1 and words is None
+        notes = (one_number_note(file.n_rows, "row"),) * is_list
+        tensors.append(replace(_columns(path, file, numbers), notes=notes))
     return Contents(
         format=file.format,
         tensors=tuple(tensors),

@@ -126,9 +126,20 @@ def _reason_without_name(
 def shape_notes(tensor: TensorInfo, is_turned: bool, vocab_size: int | None) -> tuple[str, ...]:
     """Return what must be said about rows and columns, a sentence each."""
     n_rows, n_dims = tensor.shape
-    size = f"{n_rows:,} row{'s' * (n_rows != 1)} x {n_dims:,} columns"
+    size = f"{_counted(n_rows, 'row')} x {_counted(n_dims, 'column')}"
     if is_turned:
         return (f"Stored as {size}; turned, so that each token has a row.",)
     if n_rows < n_dims and n_rows != vocab_size:
         return (f"{size}: fewer rows than columns. {TRANSPOSED}",)
     return ()
+
+
+def one_number_note(n_rows: int, unit: str) -> str:
+    """Return what must be said where each ``unit`` (a line, say) of a list became a row."""
+    as_rows = f"{_counted(n_rows, 'row')} of 1 dim"
+    other = "" if n_rows == 1 else f", not as 1 row of {n_rows:,} dims. {TRANSPOSED}"
+    return f"One number a {unit}: read as {as_rows}{other or '.'}"
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number:,} {what}{'s' * (number != 1)}"

@@ -14,6 +14,7 @@ from embedscope.readers.registry import READERS
 from embedscope.readers.strangers import refuse
 from embedscope.readers.tying import tying_note
 from embedscope.tables.file_bytes import FileBytes
+from embedscope.tables.turned import asks_about_turning
 from embedscope.tokenizers.registry import get_tokenizer
 
 
@@ -47,12 +48,16 @@ class Opened:
         return Clues(size, self.contents.likely)
 
     def notes(self, choice: Choice) -> tuple[str, ...]:
-        """Return what must be said about the file and the chosen tensor, a sentence each."""
+        """Return what must be said about the file and the chosen tensor, a sentence each.
+
+        A table that was turned is not asked about again.
+        """
         doubt = "" if choice.is_sure else choice.reason
         tensor = self.tensor(choice.name)
         tying = tying_note(self.contents, tensor, is_tied=self.beside.is_tied)
         notes = (*self.contents.notes, doubt, *choice.notes, tying, *tensor.notes)
-        return tuple(note for note in notes if note)
+        is_settled = choice.is_turned
+        return tuple(n for n in notes if n and not (is_settled and asks_about_turning(n)))
 
 
 def open_contents(path: Path, progress: Progress) -> Opened:

@@ -12,6 +12,7 @@ from embedscope.readers.candidates import Candidate, candidates
 from embedscope.readers.choose import TURN_MARK, Choice, choose, lost_table, shape_notes
 from embedscope.readers.names import Part, part
 from embedscope.readers.opened import Opened, open_contents
+from embedscope.readers.text.words import counted
 from embedscope.tables.table import Table
 from embedscope.tables.turned import turned
 
@@ -127,12 +128,20 @@ def _no_table(contents: Contents) -> str:
         return f"its token table {lost.name} {lost.problem}"
     likely = next((info for info in infos if info.problem and len(info.shape) != 1), infos[0])
     if len(infos) == 1:
-        return _why_no_table(likely)
+        return _why_no_table(likely) + _ways_to_save(likely)
     return f"holds no table: {likely.name} {_why_no_table(likely)}"
 
 
 def _why_no_table(info: TensorInfo) -> str:
     return info.problem or f"has the shape {info.shape}, a table has rows and columns"
+
+
+def _ways_to_save(info: TensorInfo) -> str:
+    """Return how a list of numbers can be made a table: only a person knows what it holds."""
+    if info.problem or len(info.shape) != 1 or not info.shape[0]:
+        return ""
+    n = info.shape[0]
+    return f": save the numbers as {n, 1} for {counted(n, 'row')}, or as {1, n} for one row"
 
 
 def _list(opened: Opened) -> str:

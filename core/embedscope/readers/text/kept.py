@@ -29,7 +29,7 @@ MAX_BYTES = 4 << 30
 WORTHWHILE = 1 << 22
 """Smaller tables (in bytes) are read anew faster than anybody notices."""
 
-_FORMAT = 1
+_FORMAT = 2
 _NUMBERS, _WORDS = ".npy", ".words"
 _N_PROBES = 64
 _PROBE_BYTES = 1 << 14

@@ -10,6 +10,7 @@ import numpy as np
 
 from embedscope.errors import FileError
 from embedscope.progress import Progress
+from embedscope.readers.choose import one_number_note
 from embedscope.readers.prose import PlainTextError
 from embedscope.readers.text import decimals
 from embedscope.readers.text.blocks import Block, LineError, LongLineError, blocks
@@ -119,6 +120,8 @@ class _Parser:
         yield from _broken_promises(layout, self._n_rows)
         if self._n_empty:
             yield f"{counted(self._n_empty, 'empty field')} shown as NaN."
+        if _is_list(layout):
+            yield one_number_note(self._n_rows, "line")
         yield from self._words.notes()
 
 
@@ -168,6 +171,11 @@ def _behind_head(stream: Iterable[Block]) -> Iterator[Block]:
             yield from (rest,) * bool(rest.data)
             break
     yield from blocks
+
+
+def _is_list(layout: Layout) -> bool:
+    """Tell lines of one number each, where nothing says that they are the rows of a table."""
+    return layout.cells.n_dims == 1 and not layout.cells.has_words and layout.promise is None
 
 
 def _broken_promises(layout: Layout, n_rows: int) -> Iterator[str]:
