@@ -3,9 +3,7 @@
 from pathlib import Path
 
 import numpy as np
-import pyarrow as pa
 import pytest
-from pyarrow import parquet
 
 from embedscope.errors import FileError
 from embedscope.readers import open_table
@@ -51,6 +49,7 @@ def test_a_single_number_is_one_row(tmp_path: Path) -> None:
 
 
 def test_a_column_of_numbers_in_parquet_is_said_unless_words_name_its_rows(tmp_path: Path) -> None:
+    pa, parquet = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
     numbers, path = [1.0, 2.5, -3.0], tmp_path / "a.parquet"
     parquet.write_table(pa.table({"v": numbers}), path)
     assert open_table(path).notes == (COLUMN.replace("a line", "a row"),)
