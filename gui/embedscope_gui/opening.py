@@ -238,7 +238,9 @@ def _chosen_before(table: Table, tokenizer: Tokenizer) -> tuple[Table, Tokenizer
     if table.tokenizer is not None:
         return table, tokenizer
     note = f"{Path(tokenizer.name).name} was chosen for this file before."
-    return replace(table, tokenizer=tokenizer, notes=(*table.notes, note)), tokenizer
+    notes = (*table.notes, note)
+    owned = replace(table, tokenizer=tokenizer, is_tokenizer_chosen=True, notes=notes)
+    return owned, tokenizer
 
 
 def fitting(changes: dict[str, object], table: Table | None) -> dict[str, object]:

@@ -1,11 +1,13 @@
 """What a text finds in a table."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from embedscope.session.belonging import is_mismatch, remarks
+from embedscope.session.belonging import is_mismatch, remarks, rows_with_token
 from embedscope.session.text import look_up_text
 from embedscope.tables.table import Table
 from embedscope.tokenizers.registry import get_tokenizer
@@ -55,6 +57,18 @@ def test_a_foreign_tokenizer_is_told_plainly():
     first = remarks(table, get_tokenizer("cl100k_base"))[0]
     assert is_mismatch(table, get_tokenizer("cl100k_base"))
     assert first.startswith("These ids were made for another table: hundred belongs to gpt2")
+
+
+def test_a_tokenizer_that_was_merely_chosen_before_is_no_owner():
+    table = replace(hundred_rows(tokenizer="gpt2"), is_tokenizer_chosen=True)
+    assert not is_mismatch(table, get_tokenizer("cl100k_base"))
+    first, _ = remarks(table, get_tokenizer("cl100k_base"))
+    assert first.startswith("Nothing says which tokenizer hundred was made with; ids are taken ")
+    assert rows_with_token(table, get_tokenizer("cl100k_base")) is None
+    assert rows_with_token(table, get_tokenizer("r50k_base")) == 100
+    assert remarks(table, get_tokenizer("gpt2")) == remarks(
+        hundred_rows(tokenizer="gpt2"), get_tokenizer("gpt2")
+    )
 
 
 def test_a_table_of_unknown_origin_says_where_ids_come_from():

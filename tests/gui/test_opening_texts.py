@@ -86,6 +86,23 @@ def test_a_tokenizer_chosen_before_is_not_called_the_words_of_the_file(desk, tmp
     assert "words of the file" not in said
 
 
+def test_a_table_belongs_to_no_tokenizer_that_was_merely_chosen_for_it(desk, tmp_path):
+    np.save(tmp_path / "rows.npy", np.ones((8, 2), "f4"))
+    for _ in "ab":  # the second time, what was chosen the first time is remembered
+        drop(desk, tmp_path / "rows.npy")
+        desk.opener.open_tokenizer("gpt2")
+    drop(desk, tmp_path / "rows.npy")
+    assert desk.window.notice.text == (
+        "gpt2 was chosen for this file before. 8 rows, 50,257 tokens: 50,249 tokens have no row."
+    )
+    desk.opener.open_tokenizer("cl100k_base")
+    assert desk.window.notice.text == (
+        "gpt2 was chosen for this file before. Nothing says which tokenizer rows.npy was made "
+        "with; ids are taken from cl100k_base. Choose the tokenizer ids to name rows by their "
+        "numbers. 8 rows, 100,277 tokens: 100,269 tokens have no row."
+    )
+
+
 def test_T16_a_broken_tokenizer_says_what_to_do(desk):
     drop(desk, CASES / "T16_broken")
     assert "tokenizer.json: is no tokenizer that can be used (Token `z` out of vocabulary" in (

@@ -19,9 +19,11 @@ def tokenizer_name(table: Table) -> str | None:
 def taken(table: Table, tokenizer: Tokenizer) -> str:
     """Return which tokenizer a table from a file brought along and how it reads texts, or ""."""
     known = table.tokenizer
-    if known is None or is_mismatch(table, tokenizer) or tokenizer.name == "ids":
+    if known is None or _is_other(table, tokenizer) or tokenizer.name == "ids":
         return ""
-    if isinstance(known, Tokenizer):
+    if table.is_tokenizer_chosen:  # which one is said where it is chosen again
+        origin = ""
+    elif isinstance(known, Tokenizer):
         origin = _origin_of_words(known, table.path)
     elif not isinstance(known, Path):
         return ""
@@ -30,11 +32,11 @@ def taken(table: Table, tokenizer: Tokenizer) -> str:
     else:
         place = _place(known, table.path)
         origin = f"The text is read with {place}{_fit(table, tokenizer)}."
-    return " ".join((origin, *tokenizer_notes(tokenizer)))
+    return " ".join(filter(None, (origin, *tokenizer_notes(tokenizer))))
 
 
 def _origin_of_words(tokenizer: Tokenizer, table: Path | None) -> str:
-    """Return where a list of words is from: the table's file, or another one, chosen or beside."""
+    """Return where a list of words is from: the table's file, or another one beside it."""
     place = Path(tokenizer.name)
     if table is None or place.absolute() == table.absolute() or not place.exists():
         return "The words of the file are its tokens."
@@ -72,7 +74,12 @@ def remarks(table: Table, tokenizer: Tokenizer) -> tuple[str, ...]:
 
 
 def is_mismatch(table: Table, tokenizer: Tokenizer) -> bool:
-    """Tell whether the ids are known to be made for another table."""
+    """Tell whether the ids are known to be made for another table; a choice is no knowledge."""
+    return not table.is_tokenizer_chosen and _is_other(table, tokenizer)
+
+
+def _is_other(table: Table, tokenizer: Tokenizer) -> bool:
+    """Tell whether texts are read with other ids than those named for the table."""
     owner = tokenizer_name(table)
     return owner is not None and tokenizer.name != "ids" and not same_ids(owner, tokenizer.name)
 
@@ -96,7 +103,7 @@ def _origin(table: Table, tokenizer: Tokenizer) -> str:
             f"These ids were made for another table: {table.name} belongs to {owner}, "
             f"the text is read with {tokenizer.name}, so the rows are not those of these words."
         )
-    if owner is None and tokenizer.name != "ids":
+    if tokenizer.name != "ids" and (owner is None or _is_other(table, tokenizer)):
         return (
             f"Nothing says which tokenizer {table.name} was made with; "
             f"ids are taken from {tokenizer.name}. "

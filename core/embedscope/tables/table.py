@@ -1,7 +1,7 @@
 """The table that everything looks at: named rows of float32, wherever they are stored."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -25,6 +25,7 @@ class Table:
     tensor: str | None = None
     tokenizer: str | Path | Tokenizer | None = None
     notes: tuple[str, ...] = ()
+    is_tokenizer_chosen: bool = False  # by a person; the file itself says nothing
 
     @classmethod
     def from_array(cls, array: ArrayLike, name: str = "array") -> "Table":
@@ -107,7 +108,7 @@ class Table:
     def gather(self, ids: ArrayLike) -> "Table":
         """Return the table whose row ``i`` is row ``ids[i]``, NaN if missing; reads nothing yet."""
         source = GatheredSource(self.source, as_ids(ids).copy())
-        return Table(source, self.name, self.path, self.tensor, self.tokenizer, self.notes)
+        return replace(self, source=source)
 
     def close(self) -> None:
         """Let go of the table; files are open only while they are read, so nothing else to do."""
