@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from embedscope_gui.widgets.progress import ProgressLine
 
 ACROSS = (30, 40, 30)  # shares of the width: text, table, vectors
-DOWN = (74, 26)  # shares of the height: panes, inspector
+DOWN = (73, 27)  # shares of the height: panes, inspector
 PANES = ("text", "heatmap", "vectors", "inspector")
 SHOW_ACTIONS = dict(
     zip(

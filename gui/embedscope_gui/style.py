@@ -8,6 +8,8 @@ from embedscope.assets import read_asset
 from embedscope_gui.theme import GRID_PX, SMALL_PX, TEXT_PX, THEMES, Theme, ThemeName
 
 Role = QPalette.ColorRole
+FIELDS = ("QLineEdit", "QAbstractSpinBox")
+FUSION_DARKER = 140  # per cent
 
 
 def system_theme() -> ThemeName:
@@ -48,6 +50,13 @@ def palette(theme: Theme) -> QPalette:
     return made
 
 
+def field_palette(theme: Theme) -> QPalette:
+    """Return the palette of fields: Fusion frames them in Window, darker, too dark for dark."""
+    made = palette(theme)
+    made.setColor(Role.Window, QColor(theme.edge).lighter(FUSION_DARKER))
+    return made
+
+
 def style_sheet(theme: Theme) -> str:
     """Return the rules that Fusion lacks: thin lines, two text sizes, a visible focus."""
     half = GRID_PX // 2
@@ -79,6 +88,8 @@ def apply(app: QApplication, name: ThemeName) -> Theme:
     """Give the whole application the theme ``name`` and return it."""
     theme = THEMES[name]
     app.setPalette(palette(theme))
+    for kind in FIELDS:
+        app.setPalette(field_palette(theme), kind)
     sheet = style_sheet(theme)
     if app.styleSheet() != sheet:  # setting it makes Qt polish every widget there is
         app.setStyleSheet(sheet)

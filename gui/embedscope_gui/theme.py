@@ -21,6 +21,7 @@ class Theme:
     text: str
     muted: str  # second-rank text: hints, units, axis titles
     line: str  # thin separators
+    edge: str  # frames of fields to type in
     grid: str  # grid lines inside plots
     accent: str  # the selected token, everywhere
     accent_text: str  # text on accent
@@ -39,6 +40,7 @@ LIGHT = Theme(
     text="#1b1f24",
     muted="#59626e",
     line="#d5dae1",
+    edge="#8a929d",
     grid="#e7eaee",
     accent="#0a5fc2",
     accent_text="#ffffff",
@@ -57,6 +59,7 @@ DARK = Theme(
     text="#e7e9ec",
     muted="#a3abb6",
     line="#353b44",
+    edge="#6b7480",
     grid="#2a2f37",
     accent="#6fb4ff",
     accent_text="#0d1117",

@@ -31,7 +31,7 @@ def test_N01_a_zero_row_comes_last_and_has_no_neighbours() -> None:
     found = neighbours(table, 1)
     assert found.ids.tolist() == [2, 5, 3, 4, 0]
     np.testing.assert_allclose(found.scores, [1, np.sqrt(0.5), 0, -1, np.nan], atol=1e-12)
-    assert found.note == "1 row is all zeros; its cosine is undefined and it comes last."
+    assert found.note == "1 row of zeros comes last: its cosine is undefined."
     from_zero = neighbours(table, 0)
     assert len(from_zero) == 0
     assert from_zero.note == (

@@ -109,3 +109,45 @@ def test_a_wanted_place_that_hides_another_point_is_given_up() -> None:
     assert placed.slots[0] != 0  # to the right it would lie on the second point
     assert not (left < 50 < left + 40 and top < 50 < top + 12)
     assert placed.slots[1] == 0
+
+
+def crossed_by(rect: np.ndarray, line: np.ndarray) -> bool:
+    """Tell whether a line has a point inside a rect, by walking along it."""
+    along = np.linspace(0, 1, 4001)[:, None]
+    at = line[:2] + along * (line[2:] - line[:2])
+    return bool(((at > rect[:2]) & (at < rect[2:])).all(axis=1).any())
+
+
+def test_labels_keep_clear_of_lines_where_they_can() -> None:
+    size = (40.0, 10.0)
+    arrow = [(100.0, 100.0, 180.0, 100.0)]  # to the right, where a label would stand
+    placed = place_labels([(100, 100)], [size], BOUNDS, gap=6, lines=arrow)
+    assert placed.positions.tolist() == [[54, 95]]
+    star = [(100.0, 100.0, 100 + 90 * x, 100 + 90 * y) for x, y in ((1, 0), (-1, 0), (0, 1))]
+    placed = place_labels([(100, 100)], [size], BOUNDS, gap=6, lines=star)
+    assert placed.positions.tolist() == [[80, 84]]
+    nowhere = [(np.nan, 0.0, 1.0, 1.0)]
+    assert place_labels([(100, 100)], [size], BOUNDS, gap=6, lines=nowhere).slots.tolist() == [0]
+
+
+ends = st.lists(st.tuples(*[st.floats(-20, 320)] * 4), min_size=1, max_size=5)
+
+
+@given(labels, ends)
+def test_no_label_hides_a_line_that_another_place_would_not(
+    rows: list[tuple[float, ...]], lines: list[tuple[float, ...]]
+) -> None:
+    table = np.array(rows, np.float64).reshape(-1, 5)[:1]
+    if not len(table):
+        return
+    anchor, size, segments = table[0, :2], table[0, 2:4], np.array(lines)
+    placed = place_labels([anchor], [size], BOUNDS, gap=6, lines=lines)
+    if placed.hidden[0]:
+        return
+    rects = candidate_rects(anchor, size, 6.0)
+    chosen = rects[placed.slots[0]]
+    if not any(crossed_by(chosen, line) for line in segments):
+        return
+    inside = (rects[:, :2] >= 0).all(axis=1) & (rects[:, 2:] <= [300, 200]).all(axis=1)
+    free = [rect for rect in rects[inside] if not any(map(crossed_by, [rect] * 5, segments))]
+    assert not free

@@ -198,7 +198,7 @@ def test_T23_invisible_marks_are_kept() -> None:
     assert ids("the") == [1169]
     assert ids("A\u2028B") == [32, 447, 101, 33]
     assert remarks(text, "cl100k_base")[0] == (
-        "Holds an invisible character: U+FEFF ZERO WIDTH NO-BREAK SPACE."
+        "Invisible character: it holds U+FEFF ZERO WIDTH NO-BREAK SPACE."
     )
 
 
@@ -213,7 +213,7 @@ def test_L01_four_forms_of_a_word_are_four_ids(name: str) -> None:
 def test_L01_a_hint_says_that_the_space_belongs_to_the_token() -> None:
     assert remarks("hello hello") == [
         "",
-        "The leading space is part of the token: without it, the word has another id.",
+        "Leading space: it is part of the token; without it, the word has another id.",
     ]
 
 

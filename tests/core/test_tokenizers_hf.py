@@ -169,7 +169,7 @@ def test_a_blank_put_before_by_a_normaliser(tmp_path: Path) -> None:
     assert list(encoding.token_bytes) == [b" a", b"b", b" ", b"\xc3", b"\xa9"]
     assert encoding.byte_spans.tolist() == [[0, 1], [1, 2], [2, 3], [3, 4], [4, 5]]
     assert remark(encoding, 0) == (
-        "The tokenizer put a space before the text; it is part of the token."
+        "Space put in front: the tokenizer did, and it is part of the token."
     )
 
 

@@ -84,7 +84,7 @@ def test_the_list_says_space_and_what_scores_have_to_be_compared_with(words):
     words.controller.select(0)
     assert caption(words) == (
         "cosine, original space, all 5,999 other rows · two random rows: 0.010 on average. "
-        "154 rows are all zeros; their cosine is undefined and they come last."
+        "154 rows of zeros come last: their cosine is undefined."
     )
     words.controller.set_metric("dot")
     assert "random rows" not in caption(words)

@@ -179,5 +179,5 @@ def _zero_rows(count: int) -> str:
     if not count:
         return ""
     if count == 1:
-        return "1 row is all zeros; its cosine is undefined and it comes last."
-    return f"{count} rows are all zeros; their cosine is undefined and they come last."
+        return "1 row of zeros comes last: its cosine is undefined."
+    return f"{count} rows of zeros come last: their cosine is undefined."

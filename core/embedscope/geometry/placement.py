@@ -35,20 +35,22 @@ class Placement:
         return int(np.count_nonzero(self.hidden))
 
 
-def place_labels(
+def place_labels(  # noqa: PLR0913 - options by keyword only
     anchors: ArrayLike,
     sizes: ArrayLike,
     bounds: Rect,
     priority: ArrayLike | None = None,
+    *,
     gap: float = 6.0,
     prefer: Ints | None = None,
     dot: float = 0.0,
+    lines: ArrayLike | None = None,
 ) -> Placement:
     """Place n labels of ``sizes`` (n, 2) by ``anchors`` (n, 2) inside ``bounds``, all in pixels.
 
     Higher ``priority`` (n,) first, equals by order. Labels overlap neither each other nor, where
-    it can be helped, another anchor or its dot of radius ``dot`` < ``gap``. Anchors that are
-    not finite or out of bounds are hidden.
+    it can be helped, another anchor or its dot of radius ``dot`` < ``gap``, or ``lines`` (k, 4)
+    from x0, y0 to x1, y1. Anchors that are not finite or out of bounds are hidden.
     """
     points = np.asarray(anchors, np.float64).reshape(-1, 2)
     extents = np.asarray(sizes, np.float64).reshape(-1, 2)
@@ -57,13 +59,14 @@ def place_labels(
     slots = np.full(n, -1, np.int64)
     positions = np.full((n, 2), np.nan)
     inside = _inside(points, bounds)
+    in_the_way = _InTheWay(points[inside], dot, _finite_lines(lines))
     taken = np.empty((0, 4))
     for i in np.argsort(-weight, kind="stable").tolist():
         if not inside[i]:
             continue
         rects = candidate_rects(points[i], extents[i], gap)
         wanted = -1 if prefer is None else int(prefer[i])
-        slot = _best_slot(rects, taken, points[inside], bounds, wanted, dot)
+        slot = _best_slot(rects, taken, bounds, wanted, in_the_way)
         if slot >= 0:
             slots[i], positions[i] = slot, rects[slot, :2]
             taken = np.vstack([taken, rects[slot]])
@@ -79,10 +82,28 @@ def candidate_rects(point: Doubles, size: Doubles, gap: float) -> Doubles:
     return np.hstack([corner, corner + size])
 
 
+@dataclass(frozen=True, eq=False)
+class _InTheWay:
+    """What labels had better not hide: ``points`` (p, 2) with a ``dot``, ``lines`` (k, 4)."""
+
+    points: Doubles
+    dot: float
+    lines: Doubles
+
+    def choice(self, rects: Doubles, free: Bools) -> Bools:
+        """Return the best of ``free`` rects (m, 4): those that hide nothing, else no point."""
+        grown = rects + np.array([-self.dot, -self.dot, self.dot, self.dot])
+        clear = free & ~_covers(grown, self.points).any(axis=1)
+        if not clear.any():
+            return free
+        open_ = clear & ~_crossed(rects, self.lines).any(axis=1)
+        return open_ if open_.any() else clear
+
+
 def _best_slot(
-    rects: Doubles, taken: Doubles, points: Doubles, bounds: Rect, wanted: int, dot: float
+    rects: Doubles, taken: Doubles, bounds: Rect, wanted: int, in_the_way: _InTheWay
 ) -> int:
-    """Return the slot of the first free rect that hides no point, else of a free one, else -1.
+    """Return the slot of the first free rect with the least behind it, -1 if none is free.
 
     The ``wanted`` one comes first among its equals.
     """
@@ -92,9 +113,7 @@ def _best_slot(
     free &= ~_overlaps(rects, taken).any(axis=1)
     if not free.any():
         return -1
-    grown = rects + np.array([-dot, -dot, dot, dot])
-    clear = free & ~_covers(grown, points).any(axis=1)
-    good = clear if clear.any() else free
+    good = in_the_way.choice(rects, free)
     return wanted if 0 <= wanted < len(good) and good[wanted] else int(np.argmax(good))
 
 
@@ -114,6 +133,25 @@ def _covers(rects: Doubles, points: Doubles) -> Bools:
     x, y = points[:, 0], points[:, 1]
     left, top, right, bottom = (rects[:, c, None] for c in range(4))
     return np.asarray((x > left) & (x < right) & (y > top) & (y < bottom))
+
+
+def _crossed(rects: Doubles, lines: Doubles) -> Bools:
+    """Return which rects (m, 4) which lines (k, 4) run through, (m, k).
+
+    Liang and Barsky's clipping (ACM Transactions on Graphics 3(1), 1984): the stretch of the
+    line that lies between both pairs of edges is not empty.
+    """
+    start, way = lines[None, :, :2], (lines[:, 2:] - lines[:, :2])[None]
+    with np.errstate(divide="ignore", invalid="ignore"):  # upright or level lines
+        one, other = (rects[:, None, :2] - start) / way, (rects[:, None, 2:] - start) / way
+    enter, leave = np.fmin(one, other).max(axis=2), np.fmax(one, other).min(axis=2)
+    return np.asarray(np.maximum(enter, 0.0) < np.minimum(leave, 1.0))
+
+
+def _finite_lines(lines: ArrayLike | None) -> Doubles:
+    """Return those of ``lines`` (k, 4) that are somewhere."""
+    ends = np.empty((0, 4)) if lines is None else np.asarray(lines, np.float64).reshape(-1, 4)
+    return ends[np.isfinite(ends).all(axis=1)]
 
 
 def _inside(points: NDArray[np.float64], bounds: Rect) -> Bools:

@@ -1,4 +1,7 @@
-"""One sentence about a token where a reader may wonder; nothing where there is no need."""
+"""One sentence about a token where a reader may wonder; nothing where there is no need.
+
+A sentence with a colon says before it what a narrow list has room for.
+"""
 
 import unicodedata
 
@@ -15,6 +18,11 @@ def remark(encoding: Encoding, position: int) -> str:
         return _remark_on_kind(kind, int(encoding.ids[position]))
     start, stop = encoding.char_spans[position].tolist()
     return _remark_on_bytes(data, encoding.text[start:stop])
+
+
+def brief(said: str) -> str:
+    """Return the head of a remark, for where the whole does not fit: "Leading space"."""
+    return said.partition(":")[0]
 
 
 def _remark_on_kind(kind: TokenKind, token_id: int) -> str:
@@ -36,13 +44,13 @@ def _remark_on_bytes(data: bytes, touched: str) -> str:
     if not text.strip():
         return "Blanks only."
     if text[0] == " " and touched[:1] != " ":
-        return "The tokenizer put a space before the text; it is part of the token."
+        return "Space put in front: the tokenizer did, and it is part of the token."
     if text[0] == " ":
-        return "The leading space is part of the token: without it, the word has another id."
+        return "Leading space: it is part of the token; without it, the word has another id."
     if text.strip() != touched.strip():
         return f"Stands for {visible(touched.encode(), _MANY)} in the text."
     odd = next((char for char in text if visible(char.encode()).startswith("\\")), None)
-    return f"Holds an invisible character: {_name(odd)}." if odd and odd != "\\" else ""
+    return f"Invisible character: it holds {_name(odd)}." if odd and odd != "\\" else ""
 
 
 def _remark_on_part(data: bytes, touched: str) -> str:
@@ -51,7 +59,7 @@ def _remark_on_part(data: bytes, touched: str) -> str:
     if len(touched) == 1:
         char = f"{visible(touched.encode())} ({_name(touched)})"
         return f"Part of a character: {noun} {shown} of {char}."
-    return f"Ends or begins inside a character: {noun} {shown}."
+    return f"Cuts a character: {noun} {shown} end or begin inside one."
 
 
 def _name(char: str) -> str:

@@ -32,6 +32,7 @@ def neighbours_view(session: Session, results: Results) -> NeighboursView | None
         labels=tuple(row_name(tokenizer, int(row)) for row in ids),
         scores=scores,
         caption="" if result.fault else _caption(result, results, session),
+        short_captions=() if result.fault else _short_captions(result, results, session),
         forms=_forms(result, tokenizer),
         n_own=int(own is not None),
         fault=result.fault,
@@ -61,19 +62,39 @@ def _caption(result: NeighboursResult, results: Results, session: Session) -> st
     return f"{caption}. {found.note}" if found.note else caption
 
 
+def _short_captions(
+    result: NeighboursResult, results: Results, session: Session
+) -> tuple[str, ...]:
+    """Return the caption without what the boxes beside it say, then without the note's reason."""
+    found, wish, pair = result.found, result.wish, _random_pair(result, results)
+    parts = [f"near {result.of}"] if result.row is None else []
+    parts += [space_name(wish.removed)] if wish.removed is not None else []
+    rows = "1 row" if found.n_compared == 1 else f"{found.n_compared:,} rows"
+    parts.append(f"{rows} with a token" if _n_left_out(session, wish) else rows)
+    parts += [f"random pair {pair}"] if pair else []
+    head = " · ".join(parts)
+    notes = (found.note, found.note.partition(":")[0]) if found.note else ()
+    return tuple(f"{head} · {note}" for note in notes) or (head,)
+
+
 def _n_left_out(session: Session, wish: NearestWish) -> int:
     table, tokenizer = session.table, session.tokenizer
     return 0 if table is None or tokenizer is None else n_left_out(wish, table, tokenizer)
 
 
 def _pair_words(result: NeighboursResult, results: Results) -> str:
-    """Return what a cosine has to be compared with, "" where that is not known."""
+    pair = _random_pair(result, results)
+    return f"two random rows: {pair} on average" if pair else ""
+
+
+def _random_pair(result: NeighboursResult, results: Results) -> str:
+    """Return the cosine that others have to be compared with, "" where that is not known."""
     pairs = results.pairs
     if pairs is None or result.found.metric != "cosine" or pairs.removed != result.wish.removed:
         return ""
     if not np.isfinite(pairs.mean_cosine):
         return ""
-    return f"two random rows: {pairs.mean_cosine:.{PAIR_DIGITS}f} on average"
+    return f"{pairs.mean_cosine:.{PAIR_DIGITS}f}"
 
 
 def _forms(result: NeighboursResult, tokenizer: Tokenizer) -> tuple[tuple[str, ...], ...]:

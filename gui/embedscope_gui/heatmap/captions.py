@@ -12,14 +12,20 @@ HINT = "Point at a cell to read it, the wheel zooms"
 HINT_WITHIN = "Point at a cell to read it, a double click shows all"
 
 
-def caption_of(scene: HeatmapScene, *, faded: bool) -> str:
-    """Return what a pixel stands for, what is ``faded``, what the automatic range left out."""
-    parts = [scene.picture.caption] if scene.picture is not None else []
-    if parts and faded:
-        parts.append("rows not lit are faded")
+def captions_of(scene: HeatmapScene, *, faded: bool) -> tuple[str, ...]:
+    """Return what a pixel stands for, what is ``faded``, what the automatic range left out.
+
+    Shorter forms follow, the last without what a pixel stands for: the window says it below.
+    """
+    if scene.picture is None:
+        return ("",)
+    pixel, rest = scene.picture.caption, []
+    if faded:
+        rest.append("rows not lit are faded")
     left_out = scene.levels.left_out if scene.levels is not None else ()
     if left_out:
         dims = sorted(scene.dim_id(dim) for dim in left_out)
         named = ", ".join(map(str, dims[:3])) + ("…" if dims[3:] else "")
-        parts.append(f"range without dim {named}")
-    return " · ".join(parts)
+        rest.append(f"range without dim {named}")
+    whole, brief = (" · ".join([said, *rest]) for said in (pixel, pixel.removesuffix(" magnitude")))
+    return whole, brief, " · ".join(rest) or brief

@@ -1,5 +1,7 @@
 """The lines under the map: the value under the pointer, and what a pixel stands for."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QToolButton, QWidget
@@ -129,9 +131,9 @@ class Footer(QWidget):
         super().resizeEvent(event)
         self._arrange(wide=event.size().width() >= 2 * ROOMY_PX)
 
-    def show_caption(self, caption: str) -> None:
-        """Say what a pixel stands for."""
-        self.caption.setText(caption)
+    def show_caption(self, captions: Sequence[str]) -> None:
+        """Say what a pixel stands for, in the first of ``captions`` that fits."""
+        self.caption.setText(*captions)
 
     def show_reading(self, text: str, *, hint: bool = False) -> None:
         """Say what is under the pointer, or a hint, which is not so loud."""

@@ -13,7 +13,7 @@ from embedscope.heatmap.colormap import COLORMAPS, Colormap
 from embedscope.heatmap.levels import Levels
 from embedscope.heatmap.picture import Picture
 from embedscope.heatmap.ribbon import ColumnRibbon, RowRibbon
-from embedscope_gui.heatmap.captions import EMPTY, ROW_TITLES, caption_of
+from embedscope_gui.heatmap.captions import EMPTY, ROW_TITLES, captions_of
 from embedscope_gui.heatmap.footer import Footer
 from embedscope_gui.heatmap.layout import ROOMY_PX
 from embedscope_gui.heatmap.levels_editor import LevelsEditor
@@ -331,4 +331,4 @@ class HeatmapPane(Pane):
         """Say what a pixel stands for."""
         scene = self.view.scene
         row_px = self.view.layout_now.row_px / scene.rows.length
-        self.footer.show_caption(caption_of(scene, faded=fades(scene, row_px)))
+        self.footer.show_caption(captions_of(scene, faded=fades(scene, row_px)))

@@ -34,7 +34,8 @@ class NeighboursView:
     """The k rows nearest to what was asked for, nearest first.
 
     ``forms`` (k,): the other forms of a word that an entry stands for; the first ``n_own``
-    entries are forms of the token asked for and have no rank. ``fault``: what is wrong with the
+    entries are forms of the token asked for and have no rank. ``short_captions``: what to say
+    instead where ``caption`` does not fit, longest first. ``fault``: what is wrong with the
     expression that was asked for.
     """
 
@@ -43,6 +44,7 @@ class NeighboursView:
     labels: Sequence[str]  # (k,)
     scores: NDArray[np.floating]  # (k,)
     caption: str
+    short_captions: tuple[str, ...] = ()
     forms: Sequence[Sequence[str]] = ()
     n_own: int = 0
     fault: ExpressionError | None = None

@@ -17,7 +17,7 @@ from embedscope_gui.inspector.sentences import (
     stats_text,
 )
 from embedscope_gui.theme import GRID_PX, SMALL_PX, THEMES, Theme
-from embedscope_gui.widgets.elided_label import ElidedLabel, ParagraphLabel
+from embedscope_gui.widgets.elided_label import ElidedLabel, ListLabel, ParagraphLabel
 
 BIG_PX = 18
 RADIUS = 4.0
@@ -63,7 +63,7 @@ class FactsBox(QWidget):
         self.token = TokenLabel("inspectorToken")
         self.bytes = ElidedLabel("inspectorBytes")
         self.sentence = ElidedLabel("inspectorRow")
-        self.lookup = ElidedLabel("inspectorLookup")
+        self.lookup = ListLabel("inspectorLookup")
         self.stats = ElidedLabel("inspectorStats")
         self.notes = ParagraphLabel("caption")
         self.copy_button = self._make_button()
@@ -126,7 +126,7 @@ class FactsBox(QWidget):
         first.addWidget(self.copy_button, 0)
         column = QVBoxLayout(self)
         column.setContentsMargins(GRID_PX, GRID_PX // 2, GRID_PX, GRID_PX // 2)
-        column.setSpacing(GRID_PX // 2)
+        column.setSpacing(GRID_PX // 4)  # three lines of notes fit the smallest window
         column.addLayout(first)
         for label in (self.sentence, self.lookup, self.stats):
             column.addWidget(label)

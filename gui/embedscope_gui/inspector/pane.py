@@ -130,7 +130,8 @@ class InspectorPane(Pane):
         self._late.stop()
         fault = None if view is None else view.fault
         self.neighbours.show_neighbours(view, str(fault) if fault else self._why_empty())
-        self.neighbours_caption.setText(view.caption if view is not None else "")
+        captions = (view.caption, *view.short_captions) if view is not None else ("",)
+        self.neighbours_caption.setText(*captions)
         self.query.show_fault(fault)
         if view is not None and self._wanted_metric in ("", view.metric):
             self._wanted_metric = ""

@@ -10,6 +10,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
 from embedscope.tokenizers.base import TokenKind
+from embedscope.tokenizers.remarks import brief
 from embedscope_gui.text.paint_chips import chip_colour
 from embedscope_gui.text.token_model import NUMBERS, Column, TokenModel
 from embedscope_gui.theme import GRID_PX, THEMES, Theme
@@ -100,9 +101,12 @@ class ListPainter:
             painter.drawText(QPointF(x, self._baseline(place.column, row)), shown)
 
     def _fitted(self, column: Column, position: int, room: int) -> tuple[str, int]:
-        """Return a cell's text, cut with "…" if it is too long, and its width."""
+        """Return a cell's text, or its head, cut with "…" if it is too long, and its width."""
         text, metrics = self._model.text(column, position), self._model.metrics(column)
         advance = metrics.horizontalAdvance(text)
+        if column == Column.REMARK and advance > room:
+            text = brief(text)
+            advance = metrics.horizontalAdvance(text)
         if advance <= room:
             return text, advance
         shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)

@@ -51,7 +51,7 @@ class TokenTable(CompactTable):
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the cells in sight."""
         with QPainter(self.viewport()) as painter:
-            rows = self._rows_in(event.rect())
+            rows = self._rows_in(event.rect().intersected(self.whole_rows()))
             self._painter.paint(painter, self._columns(), rows, self.viewport().width())
 
     def _columns(self) -> list[ColumnPlace]:

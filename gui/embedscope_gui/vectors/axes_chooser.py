@@ -26,6 +26,7 @@ DIMS = "dims"
 EXPRESSIONS = "expressions"
 MAP = "map"
 BOX_MAX_PX = 12 * GRID_PX
+SHORT_TITLES = {PCA_TABLE: "PCA of table", PCA_TOKENS: "PCA of tokens"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +90,7 @@ class AxesBox(QComboBox):
         self._tell_whole()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Paint the box with its text elided where it is narrow: Qt would cut through a letter."""
+        """Paint the box with a shorter title where it is narrow: Qt would cut through a letter."""
         painter, option = QStylePainter(self), QStyleOptionComboBox()
         self.initStyleOption(option)
         field = self.style().subControlRect(
@@ -98,12 +99,16 @@ class AxesBox(QComboBox):
             QStyle.SubControl.SC_ComboBoxEditField,
             self,
         )
-        elide = Qt.TextElideMode.ElideRight
-        option.currentText = self.fontMetrics().elidedText(
-            option.currentText, elide, field.width() - 4
-        )
+        option.currentText = self._fitted(option.currentText, field.width() - 4)
         painter.drawComplexControl(QStyle.ComplexControl.CC_ComboBox, option)
         painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
+
+    def _fitted(self, title: str, width: int) -> str:
+        """Return the title, its short form, or what fits of it."""
+        measure = self.fontMetrics()
+        if measure.horizontalAdvance(title) > width:
+            title = SHORT_TITLES.get(self.currentData(), title)
+        return measure.elidedText(title, Qt.TextElideMode.ElideRight, width)
 
     def _tell_whole(self) -> None:
         """Repeat the choice in the tool tip: a narrow box cuts it."""

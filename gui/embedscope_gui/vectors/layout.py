@@ -15,6 +15,7 @@ from embedscope_gui.vectors.points_view import Marks
 
 LABELS_MAX = 120
 PX_PER_LABEL = 4500.0  # square pixels of the plot for each label: a small one stays quiet
+LINES_MAX = 40  # arrows, and parts of a path, that labels keep clear of: more is a thicket
 LABEL_GAP_PX = DOT_PX + 2.0
 REACH_PX = 9.0
 Doubles = NDArray[np.float64]
@@ -103,13 +104,24 @@ NO_EXTRA = Extra(np.empty((0, 2)), ())
 class Places:
     """Tokens in pixels before labels are set: ``xy`` (m, 2), ``depth`` (m,) where there is one.
 
-    ``origin`` (2,) is where arrows start: their labels then go beyond the tips.
+    ``origin`` (2,) is where arrows start: their labels then go beyond the tips. ``path`` (n, 2)
+    is the line in text order; labels keep clear of both.
     """
 
     marks: Marks
     xy: Doubles
     depth: NDArray[np.float32] | None = None
     origin: Doubles | None = None
+    path: Doubles | None = None
+
+    def lines(self) -> Doubles:
+        """Return what is drawn between dots, (k, 4): x0, y0, x1, y1 in pixels."""
+        path = np.empty((0, 2)) if self.path is None else self.path
+        along = np.hstack([path[:-1], path[1:]])
+        if self.origin is None:
+            return along
+        tips = np.asarray(self.xy, np.float64)[:LINES_MAX]
+        return np.vstack([np.hstack([np.broadcast_to(self.origin, tips.shape), tips]), along])
 
 
 def lay_out(
@@ -131,7 +143,7 @@ def lay_out(
     named = _named(seen & ~outside, chosen if chosen is not None and seen[chosen] else None, most)
     texts = [places.marks.label(int(mark), selected) for mark in named]
     labels = _Labels(named, texts, xy[named], extra)
-    boxes = _boxes(labels, plot, places.origin, memory)
+    boxes = _boxes(labels, plot, places, memory)
     return TokenLayout(places.marks, xy, outside, seen, places.depth, chosen, boxes)
 
 
@@ -160,7 +172,7 @@ class _Labels:
 
 
 def _boxes(
-    labels: _Labels, plot: QRectF, origin: Doubles | None, memory: LabelMemory | None
+    labels: _Labels, plot: QRectF, places: Places, memory: LabelMemory | None
 ) -> tuple[LabelBox, ...]:
     """Place labels of tokens first and of other rows in the room that is left."""
     measure, anchors = metrics(TEXT_PX), labels.anchors
@@ -177,8 +189,9 @@ def _boxes(
         (plot.left(), plot.top(), plot.right(), plot.bottom()),
         priority=-np.arange(len(texts)),
         gap=LABEL_GAP_PX,
-        prefer=_preferred(keys, anchors, origin, memory),
+        prefer=_preferred(keys, anchors, places.origin, memory),
         dot=DOT_PX,
+        lines=places.lines(),
     )
     if memory is not None:
         memory.slots = {k: int(s) for k, s in zip(keys, placed.slots, strict=True) if s >= 0}

@@ -6,7 +6,14 @@ from PySide6.QtGui import QPainter
 
 from embedscope_gui.theme import Theme
 from embedscope_gui.vectors.cloud import paint_plane_cloud
-from embedscope_gui.vectors.layout import NO_EXTRA, LabelMemory, Places, TokenLayout, lay_out
+from embedscope_gui.vectors.layout import (
+    LINES_MAX,
+    NO_EXTRA,
+    LabelMemory,
+    Places,
+    TokenLayout,
+    lay_out,
+)
 from embedscope_gui.vectors.paint_content import (
     PaintCache,
     Sheet,
@@ -67,7 +74,8 @@ def plane_layout(
     content, to_px = scene.content, frame.plane.to_px
     marks = content.tokens.on_plane
     origin = to_px(np.zeros((1, 2), np.float32))[0] if content.tokens.arrows else None
-    places = Places(marks, to_px(marks.points), origin=origin)
+    path = to_px(content.tokens.path_start(LINES_MAX))
+    places = Places(marks, to_px(marks.points), origin=origin, path=path)
     extra, named = NO_EXTRA, content.extra_names
     if named is not None:
         extra = unnamed_rows(to_px(named.points), places, named.names)

@@ -9,7 +9,14 @@ from embedscope.tables.base import Floats
 from embedscope_gui.theme import Theme
 from embedscope_gui.vectors.brush import colour
 from embedscope_gui.vectors.cloud import paint_space_cloud, project_in
-from embedscope_gui.vectors.layout import NO_EXTRA, LabelMemory, Places, TokenLayout, lay_out
+from embedscope_gui.vectors.layout import (
+    LINES_MAX,
+    NO_EXTRA,
+    LabelMemory,
+    Places,
+    TokenLayout,
+    lay_out,
+)
 from embedscope_gui.vectors.paint_content import (
     PaintCache,
     Sheet,
@@ -73,7 +80,8 @@ def space_layout(frame: SpaceFrame, memory: LabelMemory | None = None) -> TokenL
     marks = scene.content.tokens.in_space
     at = project_in(marks.points, scene, frame.rect)
     origin = frame.to_px(np.zeros((1, 3)))[0] if scene.content.tokens.arrows else None
-    places = Places(marks, _on_rect(at.x, at.y, frame.rect), at.depth, origin)
+    path = frame.to_px(scene.content.tokens.path_start(LINES_MAX).astype(np.float64))
+    places = Places(marks, _on_rect(at.x, at.y, frame.rect), at.depth, origin, path)
     extra, named = NO_EXTRA, scene.content.extra_names
     if named is not None:
         rows = project_in(named.points, scene, frame.rect)

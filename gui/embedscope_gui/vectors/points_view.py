@@ -66,6 +66,10 @@ class PointsView:
         """The points (k, 3) of the text in its order."""
         return self.points[self.positions >= 0]
 
+    def path_start(self, most: int) -> Floats:
+        """Return the first points (k, 3) of the line in text order, none where it is not drawn."""
+        return self.in_order[: most if self.path else 0]
+
     @cached_property
     def on_plane(self) -> "Marks":
         """The places on the first two axes."""

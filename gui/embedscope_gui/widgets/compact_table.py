@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPalette
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRect, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QHeaderView, QTableView, QWidget
 
 from embedscope_gui.theme import GRID_PX
@@ -31,6 +31,7 @@ class CompactTable(QTableView):
         self.setTabKeyNavigation(False)
         self.setCornerButtonEnabled(False)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerItem)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setTextElideMode(Qt.TextElideMode.ElideRight)
         rows = self.verticalHeader()
@@ -84,6 +85,15 @@ class CompactTable(QTableView):
         super().currentChanged(current, previous)
         if not self._showing and current.isValid() and current.row() != previous.row():
             self.rowChosen.emit(current.row())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the rows that are in sight as a whole."""
+        super().paintEvent(QPaintEvent(event.region().intersected(self.whole_rows())))
+
+    def whole_rows(self) -> QRect:
+        """Return the part of the viewport that no row sticks out of."""
+        room = self.viewport().rect()
+        return room.adjusted(0, 0, 0, -(room.height() % ROW_PX))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Copy as TSV."""

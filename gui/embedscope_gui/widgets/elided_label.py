@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QLabel, QMenu, QSizePolicy, QWidget
 from embedscope_gui.widgets.tooltip import literal
 
 ELIDE = Qt.TextElideMode.ElideRight
+LIST_REST = ", …]"
 
 
 class ElidedLabel(QLabel):
@@ -24,14 +25,17 @@ class ElidedLabel(QLabel):
     def __init__(self, name: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName(name)
+        self._shorter: tuple[str, ...] = ()
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
-    def setText(self, text: str) -> None:
-        """Show ``text``; its tool tip holds all of it."""
-        if text != self.text():
+    def setText(self, text: str, *shorter: str) -> None:
+        """Show ``text`` or the first of its ``shorter`` forms that fits; the tool tip has all."""
+        if (text, *shorter) != (self.text(), *self._shorter):
+            self._shorter = shorter
             super().setText(text)
             self.setToolTip(literal(text))
+            self.update()
 
     def minimumSizeHint(self) -> QSize:
         """One line, however narrow."""
@@ -46,8 +50,16 @@ class ElidedLabel(QLabel):
     def paint_text(self, painter: QPainter) -> None:
         """Paint the line."""
         room = self.contentsRect()
-        shown = self.fontMetrics().elidedText(self.text(), ELIDE, room.width())
+        shown = self.fitted(room.width())
         painter.drawText(room, int(self.alignment()) | int(Qt.TextFlag.TextSingleLine), shown)
+
+    def fitted(self, width: int) -> str:
+        """Return what is painted in ``width`` pixels."""
+        measure, form = self.fontMetrics(), ""
+        for form in (self.text(), *self._shorter):
+            if measure.horizontalAdvance(form) <= width:
+                return form
+        return measure.elidedText(form, ELIDE, width)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Offer to copy the text."""
@@ -56,15 +68,32 @@ class ElidedLabel(QLabel):
         menu.exec(event.globalPos())
 
 
+class ListLabel(ElidedLabel):
+    """Shows a list in brackets and leaves out whole items where it is narrow: "[1, 2, …]"."""
+
+    def fitted(self, width: int) -> str:
+        """Return as many items as fit."""
+        text, measure = self.text(), self.fontMetrics()
+        if measure.horizontalAdvance(text) <= width:
+            return text
+        room = width - measure.horizontalAdvance(LIST_REST)
+        items, comma, _part = measure.elidedText(text, ELIDE, room).rpartition(", ")
+        return f"{items}{LIST_REST}" if comma else super().fitted(width)
+
+
 class ParagraphLabel(ElidedLabel):
     """Shows as many lines as there is room for; the last one ends in "…" if there are more."""
 
     def __init__(self, name: str = "", parent: QWidget | None = None) -> None:
         super().__init__(name, parent)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Expanding)
+        self.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
 
     def paint_text(self, painter: QPainter) -> None:
-        """Paint line after line."""
+        """Paint line after line; a single one keeps its alignment."""
+        if self.fontMetrics().horizontalAdvance(self.text()) <= self.contentsRect().width():
+            super().paint_text(painter)
+            return
         room, metrics = self.contentsRect(), self.fontMetrics()
         y = float(room.top())
         for part, rest in wrapped(self.text(), self.font(), room.width()):
