@@ -2,7 +2,7 @@
 
 import argparse
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -35,6 +35,7 @@ class Start:
     tensor: str | None = None
     specials: "Specials" = "plain"
     lesson: str | None = None  # "NAME/STEP"; "": the list of lessons
+    more: tuple[str, ...] = ()  # what is opened together with the table: a tokenizer, a text
 
 
 class FirstPaint(QObject):
@@ -102,9 +103,10 @@ def open_first(desk: "Desk", settings: Settings, start: Start) -> None:
     text = own or start.text
     is_own = own not in ("", *(preset.text for preset in PRESETS.values()))  # none that stayed on
     wish = Wish(*("", text, start.tokenizer, start.tensor), asks="in doubt", is_own_text=is_own)
+    wish = replace(wish, takes_text=start.table is not None)
     if start.lesson is None:
         choose_first_token(desk.controller)
-    desk.opener.open_wish([table], wish)
+    desk.opener.open_wish([table, *start.more], wish)
     if start.lesson is not None:
         desk.commands.begin_lesson(start.lesson)
 
@@ -128,6 +130,7 @@ def parse(argv: Sequence[str] | None) -> Start:
     """Return what the command line asks the window to open."""
     parser = argparse.ArgumentParser(prog="embedscope", description="Open the window.")
     parser.add_argument("table", nargs="?", help="preset name or path of a table")
+    parser.add_argument("more", nargs="*", help="a tokenizer and a text to open with it")
     parser.add_argument("--text", help="text to look up")
     parser.add_argument("--tokenizer", help="name or path of a tokenizer")
     parser.add_argument("--tensor", help="which tensor of the file")
@@ -135,15 +138,20 @@ def parse(argv: Sequence[str] | None) -> Start:
     parser.add_argument("--lesson", help="a lesson to begin, NAME or NAME/STEP; empty: the list")
     given = parser.parse_args(argv)
     return Start(
-        given.table, given.text, given.tokenizer, given.tensor, given.specials, given.lesson
+        *(given.table, given.text, given.tokenizer, given.tensor, given.specials, given.lesson),
+        more=tuple(given.more),
     )
 
 
 def _picture_instead(start: Start) -> int:
+    from embedscope_gui.bringing import parts
     from embedscope_gui.window_picture import window_picture
 
+    table, tokenizer, text = parts([*filter(None, (start.table, *start.more))])
     place = window_picture(
-        *(Path(PICTURE), start.table, start.text, start.tokenizer),
+        *(Path(PICTURE), table),
+        start.text if start.text is not None else text,
+        start.tokenizer or tokenizer,
         specials=start.specials,
         tensor=start.tensor,
         lesson=start.lesson,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 from embedscope.presets import DEFAULT_PRESET, PRESETS
 from embedscope.tokenizers.base import Tokenizer
 from embedscope.tokenizers.registry import TOKENIZER_NAMES
-from embedscope_gui.bringing import Order, Read, ReadText, bring, read
+from embedscope_gui.bringing import Brought, Order, Read, ReadText, bring, read
 from embedscope_gui.controller import Controller
 from embedscope_gui.opening import (
     Consent,
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from embedscope.readers import TableFile
 
 CHANNEL = "open"
-NAMED = 3  # files left out, by name
 
 
 class Memory(Protocol):
@@ -58,6 +57,10 @@ class Asking(Protocol):
         """Tell what was done."""
         ...
 
+    def add_remark(self, sentence: str) -> None:
+        """Tell what was done, before what is said already."""
+        ...
+
 
 class Opener:
     """Opens what the user names; until all of it is there, what was open stays."""
@@ -87,9 +90,9 @@ class Opener:
         session = self._controller.session
         order = Order(names, wish, before, session.tokenizer, session.table is not None)
 
-        def done(result: Opened | Doubt | Consent | Read | ReadText) -> None:
+        def done(result: Brought) -> None:
             self._arrived(result)
-            if isinstance(result, Opened) and (wish.tokenizer is not None or len(names) > 1):
+            if isinstance(result, Opened) and result.is_tokenizer_named:
                 self._keep(result.name, tokenizer=result.tokenizer.name)
 
         def failed(sentence: str) -> None:
@@ -131,7 +134,7 @@ class Opener:
 
         self._controller.run_aside(CHANNEL, lambda p: fetch(wish, current, p), done)
 
-    def _arrived(self, result: Opened | Doubt | Consent | Read | ReadText) -> None:
+    def _arrived(self, result: Brought) -> None:
         if isinstance(result, Doubt):
             self._over_a_table(lambda: self._ask(result))
         elif isinstance(result, Consent):
@@ -143,8 +146,8 @@ class Opener:
             self._screen.show_remark(result.sentence)
         else:
             self._controller.take(result)
-            if result.left_out:
-                self._screen.show_remark(_only(Path(result.name).name, result.left_out))
+            if result.said:
+                self._screen.add_remark(result.said)
 
     def _ask(self, doubt: Doubt) -> None:
         self._screen.ask_tensor(doubt, lambda tensor: self._answer(doubt, tensor))
@@ -167,7 +170,7 @@ class Opener:
             if isinstance(opened, Consent) or not keep:
                 return
             self._keep(opened.name, tensor=opened.table.tensor)
-            if wish.tokenizer is not None:
+            if opened.is_tokenizer_named:
                 self._keep(opened.name, tokenizer=opened.tokenizer.name)
 
         self._controller.run_aside(CHANNEL, lambda p: fetch_from(file, wish, current, p), done)
@@ -198,20 +201,16 @@ class Opener:
         self._controller.run_aside("open tokenizer", lambda p: read(path, p), self._use)
 
     def _use(self, found: Read) -> None:
-        self._controller.change(tokenizer=found.tokenizer)
+        text = {} if found.text is None else {"text": found.text, "selected": None, "row": None}
+        self._controller.change(tokenizer=found.tokenizer, **text)
         self._keep(self._controller.table_name, tokenizer=found.tokenizer.name)
+        if found.said:
+            self._screen.add_remark(found.said)
 
     def _keep(self, name: str, **chosen: str | None) -> None:
         if name and name not in PRESETS:
             known = self._memory.recall(_key(name))
             self._memory.remember(_key(name), replace(known, **chosen))
-
-
-def _only(name: str, left_out: Sequence[str]) -> str:
-    """Say that of several files one was opened."""
-    others = ", ".join(left_out[:NAMED]) + (" …" if len(left_out) > NAMED else "")
-    were = "was" if len(left_out) == 1 else "were"
-    return f"{name} was opened, {others} {were} left out: drop one table at a time."
 
 
 def _key(name: str) -> str:

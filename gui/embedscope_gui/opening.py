@@ -31,7 +31,9 @@ class Opened:
     tokenizer: Tokenizer
     text: str | None
     is_own_text: bool = False  # the user's: the text of another preset does not replace it
-    left_out: tuple[str, ...] = ()  # what was named beside it and is not open
+    is_text_named: bool = False  # as a file of its own: it replaces whatever text is there
+    is_tokenizer_named: bool = False
+    said: str = ""  # of what was named besides
 
 
 @dataclass(frozen=True)
@@ -56,6 +58,8 @@ class Wish:
     may_unpack: bool = False  # however much of the disk that takes
     is_own_text: bool = False  # ``text`` is what the user typed before
     takes_text: bool = False  # a file that is a text and no table becomes the text
+    is_text_named: bool = False  # ``text`` is that of such a file
+    said: str = ""  # of what was named besides the table
 
 
 @dataclass(frozen=True, eq=False)
@@ -215,7 +219,12 @@ def _opened(wish: Wish, table: Table, tokenizer: Tokenizer) -> Opened:
     text = text_for(PRESETS.get(wish.name), wish.text)
     if text is None and tokenizer.name == "ids":
         text = FIRST_IDS
-    return Opened(wish.name, table, ready(tokenizer), text, wish.is_own_text)
+    return Opened(
+        *(wish.name, table, ready(tokenizer), text, wish.is_own_text),
+        is_text_named=wish.is_text_named,
+        is_tokenizer_named=wish.tokenizer is not None,
+        said=wish.said,
+    )
 
 
 def _unowned(current: Tokenizer | None) -> Tokenizer:
@@ -262,8 +271,10 @@ def may_replace_text(opened: Opened, session: Session, given: str) -> bool:
     """Tell whether the text of ``opened`` may come: not while one tokenizer reads the user's own.
 
     ``given`` is the text of the preset before. What is typed before anything is open waits for its
-    first reader.
+    first reader. A text that the user opened comes.
     """
+    if opened.is_text_named:
+        return True
     typed = session.text not in ("", given)
     reader = session.tokenizer
     return not typed or (reader is not None and reader is not opened.tokenizer)

@@ -197,6 +197,10 @@ class WindowScreen:
         """Tell what was done in the notice."""
         self._window.notice.show_message(sentence)
 
+    def add_remark(self, sentence: str) -> None:
+        """Tell what was done in the notice, before what is said already."""
+        self._window.notice.add(sentence)
+
     def _if_new(self, what: str, inputs: tuple[object, ...], show: Callable[[], None]) -> None:
         """Call ``show`` unless it showed the same ``inputs`` last: painting costs most."""
         if self._told.get(what) != inputs:

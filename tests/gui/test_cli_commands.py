@@ -323,7 +323,6 @@ def test_faults_are_one_line_and_exit_1(words: tuple[str, ...], run: Run) -> Non
         ("lookup", "--text", "a", "--specials", "maybe"),
         ("info",),
         ("--nonsense",),
-        ("a", "b"),
     ],
 )
 def test_wrong_usage_exits_2(words: tuple[str, ...], run: Run) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 from embedscope.errors import EmbedscopeError, FileError
 from embedscope.progress import Progress
 from embedscope.readers import sharded
-from embedscope.readers.base import HEAD_BYTES, AnyTokenizer, Contents, Tensor, TensorInfo
+from embedscope.readers.base import HEAD_BYTES, AnyTokenizer, Contents, Reader, Tensor, TensorInfo
 from embedscope.readers.choose import Choice, Clues
 from embedscope.readers.folder import Surroundings, surroundings, table_file
 from embedscope.readers.prose import PlainTextError, is_named_text
@@ -77,17 +77,28 @@ def open_contents(path: Path, progress: Progress) -> Opened:
 
 def _read(path: Path, progress: Progress) -> Contents:
     """Return what a file holds, by the first format that knows its first bytes."""
-    file = FileBytes(path)
-    head = file.read(0, HEAD_BYTES)
-    refuse(head, path, file.size)
-    for reader in READERS:
-        if reader.sniff(head, path):
-            return reader.read(path, progress)
+    head = checked_head(path)
+    reader = known_reader(head, path)
+    if reader is not None:
+        return reader.read(path, progress)
     if is_named_text(path, head):  # with characters that are in no table
         raise PlainTextError(path, "is text, but no table of numbers")
     ending = path.suffix or "no ending"
     problem = f"is in no format known here ({ending}); save the table as safetensors or npy"
     raise FileError(path, problem)
+
+
+def checked_head(path: Path) -> bytes:
+    """Return the first bytes of a file; FileError for one that is known to be no table."""
+    file = FileBytes(path)
+    head = file.read(0, HEAD_BYTES)
+    refuse(head, path, file.size)
+    return head
+
+
+def known_reader(head: bytes, path: Path) -> Reader | None:
+    """Return the first format that knows the first bytes of a file."""
+    return next((reader for reader in READERS if reader.sniff(head, path)), None)
 
 
 def _tokenizer_size(tokenizer: AnyTokenizer) -> int | None:

@@ -41,20 +41,24 @@ class Prose:
     had_mark: bool = False  # a byte order mark, U+FEFF, stood in front and is not in ``text``
 
 
-def read_prose(fault: PlainTextError) -> Prose:
-    """Return the text of the file that is no table, its first ``LONGEST`` characters at most.
+def is_named_data(path: Path) -> bool:
+    """Tell whether a file is called a table or a tokenizer, so that a text in it is a fault."""
+    return path.suffix.lower() in _OF_DATA
 
-    Raises ``fault`` again if its name says that it should be data, FileError if it is not UTF-8.
+
+def read_prose(path: Path) -> Prose:
+    """Return the text of a file that is no table, its first ``LONGEST`` characters at most.
+
+    FileError if it is not UTF-8, nor marked as UTF-16.
     """
-    if fault.path.suffix.lower() in _OF_DATA:
-        raise fault
-    file = FileBytes(fault.path)
+    file = FileBytes(path)
     data = file.read(0, min(file.size, _BYTES_PER_CHARACTER * (LONGEST + 1)))
-    decoder = codecs.getincrementaldecoder("utf-8-sig")()
+    is_utf16 = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    decoder = codecs.getincrementaldecoder("utf-16" if is_utf16 else "utf-8-sig")()
     try:
         text = decoder.decode(data, final=len(data) == file.size)
     except UnicodeDecodeError as wrong:
         problem = "is text, but neither a table of numbers nor UTF-8; save it in UTF-8 to read it"
-        raise FileError(fault.path, problem) from wrong
+        raise FileError(path, problem) from wrong
     is_cut = len(text) > LONGEST or len(data) < file.size
     return Prose(text[:LONGEST], file.size, is_cut, data.startswith(codecs.BOM_UTF8))

@@ -58,7 +58,9 @@ def _chosen(words: list[str]) -> tuple[Run, argparse.Namespace]:
     if words and words[0] in COMMANDS:
         given = command_parser().parse_args(words)
         return _command(given.command), given
-    return _open_window, window_parser().parse_args(words)
+    parser = window_parser()
+    parse = parser.parse_args if "--" in words else parser.parse_intermixed_args
+    return _open_window, parse(words)
 
 
 def _command(name: str) -> Run:
@@ -87,7 +89,7 @@ def _open_window(given: argparse.Namespace) -> int:
     words += [f"--text={given.text}"] if given.text is not None else []
     words += [f"--tokenizer={given.tokenizer}"] if given.tokenizer is not None else []
     words += [f"--tensor={given.tensor}"] if given.tensor is not None else []
-    words += ["--", given.table] if given.table is not None else []
+    words += ["--", given.table, *given.more] if given.table is not None else []
     return app.main(words)
 
 

@@ -42,12 +42,15 @@ def window_parser() -> argparse.ArgumentParser:
         description=f"{_ABOUT} Without a command the window opens.",
         epilog=f"{_COMMANDS}\n\n{_names()}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
-        usage="embedscope [TABLE] [--text T] [--tensor NAME] [--tokenizer NAME]"
+        usage="embedscope [TABLE] [FILE ...] [--text T] [--tensor NAME] [--tokenizer NAME]"
         " [--specials plain|special]\n"
         f"       embedscope {{{','.join(COMMANDS)}}} ...",
     )
     parser.add_argument("--version", action="version", version=f"embedscope {__version__}")
     parser.add_argument("table", nargs="?", metavar="TABLE", help="preset name, file or folder")
+    parser.add_argument(
+        "more", nargs="*", metavar="FILE", help="a tokenizer and a text to open with it"
+    )
     parser.add_argument("--text", type=_text, metavar="T", help="text to start with")
     parser.add_argument("--tensor", metavar="NAME", help="which tensor of the file (see info)")
     _add_reading(parser)

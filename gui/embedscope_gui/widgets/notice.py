@@ -80,6 +80,12 @@ class NoticeBar(QFrame):
         self.changed.emit()
         QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.Alert))
 
+    def add(self, text: str) -> None:
+        """Show ``text`` before the message that is there, in the manner of that one."""
+        before = self.text
+        kind: Kind = self.property("kind") if before else "note"
+        self.show_message(f"{text} {before}".strip(), kind, self._remedy if before else None)
+
     def _remedy_button(self) -> QPushButton:
         self.button = QPushButton()
         self.button.setObjectName("noticeButton")

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from embedscope.errors import FileError
-from embedscope.progress import Progress
+from embedscope.progress import SILENT, Progress
 from embedscope.readers.choose import one_number_note
 from embedscope.readers.prose import PlainTextError
 from embedscope.readers.text import decimals
@@ -58,6 +58,25 @@ def parse(path: Path, reading: Reading, rows: Rows, progress: Progress) -> Parse
         raise FileError(path, str(fault)) from fault
 
 
+def begins_as_table(path: Path) -> bool:
+    """Tell whether the first lines of the text in ``path`` are rows; FileError if unreadable."""
+    try:
+        with closing(pieces(path, SILENT)) as source:
+            _layout(path, _sample(_beginning(blocks(source))), Reading.LIKELY)
+    except (PlainTextError, LongLineError):
+        return False
+    return True
+
+
+def _layout(path: Path, lines: list[bytes], reading: Reading) -> Layout:
+    """Return how the rows are written, PlainTextError if there are none."""
+    is_wide = any(line.count(sign) > MAX_FIELDS for line in lines for sign in b" \t,;")
+    layout = guess(lines, reading) if lines and not is_wide else None
+    if layout is None:
+        raise _no_table(path, lines, is_wide)
+    return layout
+
+
 class _Parser:
     """The state of one pass over a text."""
 
@@ -73,10 +92,7 @@ class _Parser:
         """Read all blocks."""
         beginning = list(_beginning(stream))
         lines = _sample(beginning)
-        is_wide = any(line.count(sign) > MAX_FIELDS for line in lines for sign in b" \t,;")
-        layout = guess(lines, self._reading) if lines and not is_wide else None
-        if layout is None:
-            raise _no_table(self._path, lines, is_wide)
+        layout = _layout(self._path, lines, self._reading)
         for block in _rows_only(chain(beginning, stream), layout):
             try:
                 self._add(block, layout)
