@@ -79,7 +79,7 @@ _ALL = (
     ),
     Preset(
         "the-cat-4x4",
-        "Four words with four numbers each, made by hand",
+        "Four rows of four numbers each, made by hand; two have a word",
         "cat-words",
         "the cat",
         _the_cat,

@@ -26,6 +26,7 @@ from embedscope.tokenizers.visible import visible
 from embedscope_gui.cli.output import (
     aligned,
     clear_progress,
+    counted,
     is_unicode,
     note,
     progress_line,
@@ -160,7 +161,8 @@ def _print(table: Table, tokenizer: Tokenizer, listed: _Listed) -> None:
     space = _space(table, result)
     pair = listed.pair_cosine
     judged = "" if pair is None else f"; two random rows: {pair:.4f} on average"
-    head = f"{of} in {table.name}: {found.metric}, {space}, {found.n_compared:,} rows compared"
+    n_compared = counted(found.n_compared, "row")
+    head = f"{of} in {table.name}: {found.metric}, {space}, {n_compared} compared"
     say(head + _left_out(listed.n_left_out) + judged)
     if not len(found.ids) and result.own is None:
         note(found.note or "There is no other row to compare with.")
