@@ -109,7 +109,7 @@ def _add_table(parser: argparse.ArgumentParser) -> None:
         "--table",
         metavar="X",
         default=DEFAULT_PRESET,
-        help="preset name or file (default: %(default)s)",
+        help="preset name, file or folder (default: %(default)s)",
     )
     parser.add_argument("--tensor", metavar="NAME", help="which tensor of the file (see info)")
     _add_reading(parser)
@@ -126,7 +126,7 @@ def _add_lookup(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_info(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", metavar="FILE", help="file, folder or preset name")
+    parser.add_argument("file", metavar="FILE", help="file, folder, preset or tokenizer")
     _add_json(parser)
 
 
@@ -160,7 +160,7 @@ def _add_neighbours(parser: argparse.ArgumentParser) -> None:
         dest="only_tokens",
         action="store_false",
         default=None,
-        help="list rows without a token too (default: not where the tokenizer is the table's own)",
+        help="list rows without a token too (default: where the tokenizer is not the table's own)",
     )
     which.add_argument(
         "--only-tokens",
@@ -183,7 +183,7 @@ def _add_figure(parser: argparse.ArgumentParser) -> None:
         metavar="OUT",
         type=_picture,
         required=True,
-        help="file to write: OUT.png, OUT.svg or OUT.pdf; .png is added where no ending is given",
+        help="file to write: OUT.png, OUT.svg or OUT.pdf; .png is added to any other name",
     )
     drawn = "text to draw (default: the preset's own)"
     parser.add_argument("--text", type=_text, metavar="T", help=drawn)
@@ -213,18 +213,21 @@ def _add_figure(parser: argparse.ArgumentParser) -> None:
         "--colour",
         type=_colour,
         metavar="WHAT",
-        help=f"of all rows as points, by {', '.join(COLOURS)}, or an expression",
+        help=f"of all rows as points: {', '.join(COLOURS)}, or an expression",
     )
-    parser.add_argument("--colormap", metavar="NAME", default="blue-red", choices=_colormaps())
+    names = _colormaps()
+    told = f"{', '.join(names[1:])} or {names[0]} (default)"
+    parser.add_argument("--colormap", metavar="NAME", default=names[0], choices=names, help=told)
 
 
 def _add_lesson(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = None  # a lesson brings its table
     parser.add_argument(
         "lesson",
         nargs="?",
         default="",
         metavar="NAME",
-        help="name or number of a lesson, as in 2 or 2/several-rows (default: the list)",
+        help="number (1 to 7) or name of a lesson, as in 2 or 2/several-rows (default: the list)",
     )
 
 
