@@ -215,9 +215,9 @@ def _add_figure(parser: argparse.ArgumentParser) -> None:
         metavar="WHAT",
         help=f"of all rows as points: {', '.join(COLOURS)}, or an expression",
     )
-    names = _colormaps()
-    told = f"{', '.join(names[1:])} or {names[0]} (default)"
-    parser.add_argument("--colormap", metavar="NAME", default=names[0], choices=names, help=told)
+    maps = _colormaps()
+    told = f"{', '.join(maps[1:])} or {maps[0]} (default)"
+    parser.add_argument("--colormap", metavar="NAME", default=maps[0], choices=maps, help=told)
 
 
 def _add_lesson(parser: argparse.ArgumentParser) -> None:
