@@ -91,7 +91,7 @@ def _tokenizer(folder: Path, path: Path) -> Path | None:
 def _config(path: Path) -> dict[str, object]:
     """Return the model's config, empty if there is none that can be read."""
     try:
-        if path.stat().st_size > _MAX_CONFIG_BYTES:
+        if not path.is_file() or path.stat().st_size > _MAX_CONFIG_BYTES:
             return {}
         config = json.loads(path.read_bytes())
     except (OSError, ValueError, RecursionError):

@@ -19,6 +19,8 @@ def token_count(path: Path) -> int | None:
     Any other text counts as one token a line, unless numbers or sentences are in it.
     """
     try:
+        if not path.is_file():  # opening a pipe would wait for ever
+            return None
         with path.open("rb") as file:
             head = file.read(1 << 14)
         if head.startswith(_PARQUET):

@@ -22,6 +22,7 @@ PAD_BYTES = 32
 Words = NDArray[np.uint64]
 Mask = NDArray[np.bool_]
 
+_MINUS = "\N{MINUS SIGN}".encode()
 _PLAIN = re.compile(rb"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 _NUMERIC = b"0123456789+-.eE"
 _NAMED = re.compile(rb"[+-]?(?:nan|inf|infinity)", re.IGNORECASE)
@@ -59,7 +60,11 @@ _JOIN_PAIRS, _JOIN_FOURS, _JOIN_EIGHTS = (
 
 
 def number(field: bytes) -> float | None:
-    """Return the number that ``field`` is, None if it is none; "nan" and "inf" are numbers."""
+    """Return the number that ``field`` is, None if it is none; "nan" and "inf" are numbers.
+
+    Spreadsheets of some countries write the minus sign of mathematics.
+    """
+    field = field.replace(_MINUS, b"-")
     if _PLAIN.fullmatch(field) or _NAMED.fullmatch(field):
         return float(field)
     return None

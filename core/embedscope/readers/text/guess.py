@@ -6,8 +6,9 @@ from dataclasses import replace
 
 from embedscope.readers.text.decimals import is_number
 from embedscope.readers.text.guess_columns import columns_layout
-from embedscope.readers.text.guess_runs import runs_layout
+from embedscope.readers.text.guess_runs import n_numbers_last, runs_layout
 from embedscope.readers.text.layout import Layout, Other, Reading, Runs
+from embedscope.readers.text.quotes import split_fields
 
 _GAP = re.compile(rb"[ \t]+")
 _COUNTS = re.compile(rb"[ \t]*([0-9]{1,18})[ \t]+([0-9]{1,18})[ \t]*")
@@ -33,6 +34,15 @@ def guess(lines: Lines, reading: Reading = Reading.LIKELY) -> Layout | None:
     if layout.cells.n_dims == 1:
         others = (_AS_ROW, *others)
     return replace(layout, has_head=True, promise=counts, others=others)
+
+
+def n_comments(lines: Lines, reading: Reading) -> int:
+    """Return how many of the first lines begin with # and are no rows like those behind them."""
+    n_marked = next((i for i, line in enumerate(lines) if not line.startswith(b"#")), 0)
+    layout = guess(lines[n_marked:], reading) if n_marked else None
+    if layout is None:
+        return 0
+    return next((i for i in range(n_marked) if fits(lines[i], layout)), n_marked)
 
 
 def _counts(lines: Lines) -> tuple[int, int] | None:
@@ -65,6 +75,15 @@ def _layouts(lines: Lines, reading: Reading) -> Iterator[Layout]:
         runs = runs_layout(lines, reading, comma=comma)
         if runs:
             yield runs
+
+
+def fits(line: bytes, layout: Layout) -> bool:
+    """Tell whether a line that begins with a word may be a row, or the names of the columns."""
+    cells = layout.cells
+    if isinstance(cells, Runs):
+        n_numbers = n_numbers_last(line, comma=layout.has_decimal_comma)
+        return cells.has_words and n_numbers >= cells.n_dims
+    return len(split_fields(line, cells.separator, is_quoted=cells.is_quoted)) == cells.n_parts
 
 
 def _rank(layout: Layout) -> tuple[int, int]:

@@ -14,6 +14,7 @@ _LABEL_NAMES = frozenset({
 })  # fmt: skip
 _MOST_NAMED = 6
 _WHOLE = re.compile(rb"[0-9]+")
+_BRACKETED = re.compile(rb" *[\[({]+ *[-+]?[0-9.][^\[({]*")  # the first of a list of numbers
 _OTHER_SIGNS = re.compile(rb"[ \t;]+")
 
 Row = list[bytes]
@@ -59,7 +60,8 @@ def _head_and_dims(rows: Sequence[Row], n_fields: int, comma: bool) -> tuple[Row
         dims = _numeric_columns(body, comma)
     texts = _others(n_fields, dims)
     is_parted_otherwise = any(all(_is_several(row[i]) for row in body) for i in texts)
-    return head, [] if is_parted_otherwise else dims
+    is_bracketed = any(all(_BRACKETED.fullmatch(row[i]) for row in body) for i in texts)
+    return head, [] if is_parted_otherwise or is_bracketed else dims
 
 
 def _others(n_fields: int, dims: Iterable[int]) -> list[int]:

@@ -58,6 +58,11 @@ def runs_layout(
     return Layout(cells, comma, has_head, notes=notes, others=others)
 
 
+def n_numbers_last(line: bytes, *, comma: bool) -> int:
+    """Return how many numbers a line ends in."""
+    return _line(line, comma).n_numbers
+
+
 def _line(line: bytes, comma: bool) -> _Line:
     text = line.strip(b" \t")
     fields = _GAP.split(text)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 
 import numpy as np
@@ -16,7 +16,7 @@ from embedscope.readers.text import decimals
 from embedscope.readers.text.blocks import Block, LineError, LongLineError, blocks
 from embedscope.readers.text.cut import Cut, cut
 from embedscope.readers.text.decimals import PAD_BYTES
-from embedscope.readers.text.guess import guess
+from embedscope.readers.text.guess import guess, n_comments
 from embedscope.readers.text.layout import Columns, Layout, Other, Reading
 from embedscope.readers.text.quotes import with_whole_fields
 from embedscope.readers.text.rows import Rows
@@ -62,7 +62,8 @@ def begins_as_table(path: Path) -> bool:
     """Tell whether the first lines of the text in ``path`` are rows; FileError if unreadable."""
     try:
         with closing(pieces(path, SILENT)) as source:
-            _layout(path, _sample(_beginning(blocks(source))), Reading.LIKELY)
+            lines = _sample(_beginning(blocks(source)))
+            _layout(path, lines[n_comments(lines, Reading.LIKELY) :], Reading.LIKELY)
     except (PlainTextError, LongLineError):
         return False
     return True
@@ -87,13 +88,16 @@ class _Parser:
         self._words = WordCollector()
         self._n_rows = 0
         self._n_empty = 0  # fields
+        self._n_comments = 0
 
     def read(self, stream: Iterator[Block]) -> Parsed:
         """Read all blocks."""
         beginning = list(_beginning(stream))
         lines = _sample(beginning)
+        self._n_comments = n_comments(lines, self._reading)
+        lines = lines[self._n_comments :]
         layout = _layout(self._path, lines, self._reading)
-        for block in _rows_only(chain(beginning, stream), layout):
+        for block in _rows_only(chain(beginning, stream), layout, self._n_comments):
             try:
                 self._add(block, layout)
             except LineError as fault:
@@ -132,7 +136,11 @@ class _Parser:
         return values.reshape(found.starts.shape)
 
     def _notes(self, layout: Layout) -> Iterator[str]:
-        yield from layout.notes
+        if self._n_comments:
+            were = "was" if self._n_comments == 1 else "were"
+            yield f"{counted(self._n_comments, 'comment line')} (#) in front {were} passed over."
+        for note in layout.notes:
+            yield note.replace("Line 1", "The line behind") if self._n_comments else note
         yield from _broken_promises(layout, self._n_rows)
         if self._n_empty:
             yield f"{counted(self._n_empty, 'empty field')} shown as NaN."
@@ -166,23 +174,24 @@ def _sample(beginning: Iterable[Block]) -> list[bytes]:
     return lines
 
 
-def _rows_only(stream: Iterable[Block], layout: Layout) -> Iterator[Block]:
-    """Yield the blocks without the header, cut where a row ends."""
-    rows = _behind_head(stream) if layout.has_head else iter(stream)
+def _rows_only(stream: Iterable[Block], layout: Layout, n_comments: int) -> Iterator[Block]:
+    """Yield the blocks without comments and header, cut where a row ends."""
+    rows = _without(stream, n_comments + layout.has_head)
     cells = layout.cells
     if isinstance(cells, Columns) and cells.is_quoted:
         rows = with_whole_fields(rows, cells.separator, cells.n_parts)
     return rows
 
 
-def _behind_head(stream: Iterable[Block]) -> Iterator[Block]:
-    """Yield the blocks without the first line that is not empty."""
+def _without(stream: Iterable[Block], n_lines: int) -> Iterator[Block]:
+    """Yield the blocks without the first ``n_lines`` that are not empty."""
     blocks = iter(stream)
-    for block in blocks:
+    for block in blocks if n_lines else ():
         lines = (i for i in range(len(block.line_ends)) if block.line(i).strip(b" \t"))
-        head = next(lines, None)
-        if head is not None:
-            place = int(block.line_ends[head]) + 1
+        left_out = list(islice(lines, n_lines))
+        n_lines -= len(left_out)
+        if not n_lines:
+            place = int(block.line_ends[left_out[-1]]) + 1
             rest = Block(block.data[place - PAD_BYTES :], block.line_number(place), block.is_cut)
             yield from (rest,) * bool(rest.data)
             break

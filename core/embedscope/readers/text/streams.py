@@ -93,8 +93,21 @@ def first_bytes(path: Path, n_bytes: int) -> bytes:
 
 
 def pieces(path: Path, progress: Progress) -> Generator[bytes]:
-    """Yield the file's bytes, unpacked, as UTF-8 and without a byte order mark."""
-    raw = raw_pieces(path, progress)
+    """Yield the file's bytes, unpacked, as UTF-8 and without a byte order mark.
+
+    Lines may end as on old Macintoshes: where there is no other line end, they do.
+    """
+    text = _in_utf8(raw_pieces(path, progress))
+    first = next(text, b"")
+    if b"\r" not in first or b"\n" in first:
+        yield first
+        yield from text
+        return
+    yield first.replace(b"\r", b"\n")
+    yield from (piece.replace(b"\r", b"\n") for piece in text)
+
+
+def _in_utf8(raw: Generator[bytes]) -> Generator[bytes]:
     first = next(raw, b"")
     if is_utf16(first):
         yield from _from_utf16(first, raw)
