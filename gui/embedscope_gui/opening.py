@@ -154,13 +154,13 @@ def is_there(name: str) -> bool:
 
 
 def _look_into(name: str, progress: Progress) -> "TableFile":
-    from embedscope.readers import look_into
+    from embedscope.readers import look_into, unknown_table
 
     path, there = Path(name), is_there(name)
     if not there and path.is_absolute():
         raise UnknownNameError(f"{name} is not there: it was moved, renamed or deleted")
     if not there:
-        raise UnknownNameError(f"there is no file {name} and no such preset ({', '.join(PRESETS)})")
+        raise UnknownNameError(unknown_table(name, PRESETS))
     return look_into(path, progress)
 
 

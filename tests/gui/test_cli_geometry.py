@@ -174,3 +174,47 @@ def test_what_leaves_nothing_to_compare_is_said(run: Run) -> None:
     assert code == 0
     assert "There is no other row to compare with." in err
     assert "token" not in out.splitlines()[-1]
+
+
+def test_tokens_that_a_tokenizer_adds_are_none_of_the_word(tmp_path: Path, run: Run) -> None:
+    words = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "cat", "##s", "dog"]
+    (tmp_path / "vocab.txt").write_text("\n".join(words) + "\n", "utf-8")
+    table = np.random.default_rng(0).normal(size=(len(words), 4)).astype(np.float32)
+    np.save(tmp_path / "model.npy", table)
+    where = ("--table", str(tmp_path / "model.npy"), "--tokenizer", str(tmp_path))
+    document = json.loads(run("neighbours", "cat", *where, "--json")[1])
+    assert document["row"] == 4
+    code, _, told = run("neighbours", "cats", *where)
+    assert code == 1
+    assert '"cats" is 2 tokens' in told
+    assert "cat #4, ##s #5" in told
+    assert "[CLS]" not in told
+
+
+@pytest.mark.parametrize(
+    ("word", "meant"), [("lokup", "lookup"), ("neighbors", "neighbours"), ("figures", "figure")]
+)
+def test_a_word_that_is_nearly_a_command(word: str, meant: str, run: Run) -> None:
+    said = f'There is no command, file or preset "{word}"; did you mean embedscope {meant}?'
+    assert run(word, "--text", "a") == (1, "", f"embedscope: {said}\n")
+
+
+def test_a_lesson_has_its_own_table_and_says_so(tmp_path: Path, run: Run) -> None:
+    own = ("figure", "lesson:2/several-rows", "-o", str(tmp_path / "a.svg"))
+    code, _, told = run(*own, "--table", "book-6x3", "--tokenizer", "gpt2")
+    assert code == 0
+    assert told.splitlines() == [
+        f"note: {option} means nothing for the figure lesson:2/several-rows."
+        for option in ("--table", "--tokenizer")
+    ]
+    assert run(*own)[2] == ""
+
+
+def test_a_folder_and_the_vocabulary_in_it_are_one_tokenizer(tmp_path: Path, run: Run) -> None:
+    (tmp_path / "vocab.txt").write_text("[PAD]\n[UNK]\n[CLS]\n[SEP]\ncat\ndog\n", "utf-8")
+    np.save(tmp_path / "model.npy", np.eye(6, dtype=np.float32))
+    for place in (tmp_path, tmp_path / "vocab.txt", tmp_path / ".." / tmp_path.name):
+        words = ("--table", str(tmp_path / "model.npy"), "--tokenizer", str(place))
+        assert run("neighbours", "cat", *words)[2] == ""
+    words = ("--table", str(tmp_path / "model.npy"), "--tokenizer", "gpt2")
+    assert "made for another table" in run("neighbours", "#4", *words)[2]

@@ -26,7 +26,9 @@ def test_a_missing_file_is_told_as_by_the_other_commands(
     first = capsys.readouterr().err
     assert main(["lookup", "--table", "no-such", "--text", "a"]) == 1
     assert capsys.readouterr().err == first
-    assert first.startswith("embedscope: there is no file no-such and no such preset (whisper")
+    assert first.startswith(
+        'embedscope: there is no file and no preset "no-such"; the presets are whisper'
+    )
 
 
 def test_the_name_of_a_tokenizer_is_told_as_one(

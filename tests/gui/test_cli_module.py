@@ -40,7 +40,7 @@ def test_a_window_without_its_table_ends_with_a_sentence(
 ) -> None:
     code, out, err = run(*words, folder=tmp_path)
     assert (code, out) == (1, "")
-    assert err.startswith("embedscope: there is no file no-such")
+    assert err.startswith('embedscope: there is no file and no preset "no-such"')
     assert err.count("\n") == 1
     assert not list(tmp_path.iterdir())
 

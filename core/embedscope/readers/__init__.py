@@ -1,5 +1,6 @@
 """Opening of files: every format a table of embeddings is kept in."""
 
+from collections.abc import Iterable
 from pathlib import Path
 
 from embedscope.errors import UnknownNameError
@@ -20,6 +21,7 @@ __all__ = [
     "look_into",
     "open_table",
     "title",
+    "unknown_table",
 ]
 
 
@@ -46,9 +48,13 @@ def existing(name: str | Path) -> Path:
     if not str(name):
         raise UnknownNameError("the name of the table is empty; give a file, a folder or a preset")
     if not _exists(path):
-        known = ", ".join(PRESETS)
-        raise UnknownNameError(f"there is no file {name} and no such preset ({known})")
+        raise UnknownNameError(unknown_table(name, PRESETS))
     return path
+
+
+def unknown_table(name: str | Path, presets: Iterable[str]) -> str:
+    """Return what to say of a table's name that is neither a file nor one of ``presets``."""
+    return f'there is no file and no preset "{name}"; the presets are {", ".join(presets)}'
 
 
 def _exists(path: Path) -> bool:

@@ -65,7 +65,19 @@ def _place(tokenizer: Path, table: Path | None) -> str:
 def same_ids(first: str, second: str) -> bool:
     """Tell whether two tokenizer names stand for the same ids (gpt2 and r50k_base do)."""
     alike = {"gpt2": "r50k_base"}
-    return alike.get(first, first) == alike.get(second, second)
+    return alike.get(first, first) == alike.get(second, second) or _same_place(first, second)
+
+
+def _same_place(first: str, second: str) -> bool:
+    """Tell whether two names are paths of one file, or of a file and the folder it is in."""
+    one, other = Path(first), Path(second)
+    if not (one.is_absolute() and other.is_absolute()):
+        return False
+    try:
+        one, other = one.resolve(), other.resolve()
+    except (OSError, RuntimeError):  # a loop of links
+        return False
+    return one == other or one.parent == other or other.parent == one
 
 
 def remarks(table: Table, tokenizer: Tokenizer) -> tuple[str, ...]:

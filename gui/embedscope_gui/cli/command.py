@@ -5,13 +5,15 @@ import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
+from pathlib import Path
 
-from embedscope.errors import EmbedscopeError
+from embedscope.errors import EmbedscopeError, UnknownNameError
 from embedscope_gui.cli.output import complain, safe_streams
 from embedscope_gui.cli.parser import COMMANDS, command_parser, window_parser
 
 DEBUG = "EMBEDSCOPE_DEBUG"
 INTERRUPTED = 130
+NEARLY = 0.75  # of the letters
 
 Run = Callable[[argparse.Namespace], int]
 
@@ -32,8 +34,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(words: list[str]) -> int:
-    run, given = _chosen(words)
     try:
+        run, given = _chosen(words)
         code = run(given)
         sys.stdout.flush()
         return code
@@ -59,8 +61,21 @@ def _chosen(words: list[str]) -> tuple[Run, argparse.Namespace]:
         given = command_parser().parse_args(words)
         return _command(given.command), given
     parser = window_parser()
+    _tell_nearly_a_command(words)
     parse = parser.parse_args if "--" in words else parser.parse_intermixed_args
     return _open_window, parse(words)
+
+
+def _tell_nearly_a_command(words: list[str]) -> None:
+    """Stop at a first word that is a command but for a letter or two, and no file or preset."""
+    if not words or not words[0].isalpha() or Path(words[0]).exists():  # no preset is one word
+        return
+    from difflib import get_close_matches  # not needed for a quick start
+
+    close = get_close_matches(words[0], COMMANDS, n=1, cutoff=NEARLY)
+    if close:
+        problem = f'There is no command, file or preset "{words[0]}"'
+        raise UnknownNameError(f"{problem}; did you mean embedscope {close[0]}?")
 
 
 def _command(name: str) -> Run:

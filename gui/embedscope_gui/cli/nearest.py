@@ -20,7 +20,7 @@ from embedscope.session.nearest import Place, Query, find_nearest, n_left_out
 from embedscope.session.results import NeighboursResult
 from embedscope.session.session import NearestWish
 from embedscope.tables.table import Table
-from embedscope.tokenizers.base import NO_ID, Specials, Tokenizer
+from embedscope.tokenizers.base import NO_ID, Encoding, Specials, Tokenizer, TokenKind
 from embedscope.tokenizers.labels import row_name
 from embedscope.tokenizers.visible import visible
 from embedscope_gui.cli.output import (
@@ -114,27 +114,34 @@ def row_of(token: str, tokenizer: Tokenizer, specials: Specials) -> int:
         return tokenizer.special_tokens[token]
     for text in dict.fromkeys((token, token.replace("␣", " "))):
         encoding = tokenizer.encode(text, specials)
-        if len(encoding) == 1 and encoding.ids[0] != NO_ID:
-            return int(encoding.ids[0])
+        own = _in_text(encoding)
+        if len(own) == 1 and encoding.ids[own[0]] != NO_ID:
+            return int(encoding.ids[own[0]])
     raise UnknownNameError(_why_not(token, tokenizer, specials))
+
+
+def _in_text(encoding: Encoding) -> list[int]:
+    """Return the places of the tokens that are in the text: not [CLS] and the like."""
+    return [int(i) for i in np.flatnonzero(encoding.kinds != int(TokenKind.ADDED))]
 
 
 def _why_not(token: str, tokenizer: Tokenizer, specials: Specials) -> str:
     encoding = tokenizer.encode(token, specials)
-    if not len(encoding):
+    own = _in_text(encoding)
+    if not own:
         return "The token is empty: give a text, or a row as #995."
     shown = visible(token.encode("utf-8", "replace"))
-    if len(encoding) == 1:
+    if len(own) == 1:
         problem = f'"{shown}" is not in the vocabulary of {tokenizer.name}'
         return f"{problem}; write another token, or a row as {_example([0])}."
     pieces = [
         f"{visible(encoding.token_bytes[i])} {_known(int(encoding.ids[i]))}"
-        for i in range(min(len(encoding), PIECES_NAMED))
+        for i in own[:PIECES_NAMED]
     ]
-    more = " ..." if len(encoding) > PIECES_NAMED else ""
+    more = " ..." if len(own) > PIECES_NAMED else ""
     return (
-        f'"{shown}" is {len(encoding)} tokens in {tokenizer.name}: {", ".join(pieces)}{more}; '
-        f"choose one by its row, as in {_example(encoding.ids.tolist())}"
+        f'"{shown}" is {len(own)} tokens in {tokenizer.name}: {", ".join(pieces)}{more}; '
+        f"choose one by its row, as in {_example(encoding.ids[own].tolist())}"
         f"{_hint(token, tokenizer, specials)}."
     )
 
@@ -150,7 +157,9 @@ def _example(ids: list[int]) -> str:
 def _hint(token: str, tokenizer: Tokenizer, specials: Specials) -> str:
     """Say that the text with a blank in front is one token, where it is."""
     encoding = tokenizer.encode(f" {token}", specials)
-    if len(encoding) == 1 and encoding.ids[0] != NO_ID and not token.startswith(" "):
+    own = _in_text(encoding)
+    is_one = len(own) == 1 and encoding.ids[own[0]] != NO_ID
+    if is_one and not token.startswith(" "):
         return f', or write " {token}" with a blank in front, which is one'
     return ""
 

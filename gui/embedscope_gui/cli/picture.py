@@ -4,6 +4,7 @@ import argparse
 from pathlib import Path
 
 from embedscope.errors import EmbedscopeError
+from embedscope.presets import DEFAULT_PRESET
 from embedscope.tables.table import Table
 from embedscope_gui.cli.output import clear_progress, note, progress_line, say
 from embedscope_gui.cli.parser import LESSON
@@ -25,11 +26,14 @@ def run(given: argparse.Namespace) -> int:
 
 def _tell_unused(given: argparse.Namespace) -> None:
     """Say which options mean nothing for this kind of figure."""
-    is_window = given.kind == "window"
+    is_window, is_lesson = given.kind == "window", given.kind.startswith(LESSON)
     has_points = given.kind in ("pipeline", "vectors2d", "vectors3d")
     asked = {
         "--axes": bool(given.axes) and not has_points,
         "--colour": bool(given.colour) and not has_points,
+        "--table": is_lesson and given.table != DEFAULT_PRESET,
+        "--tensor": is_lesson and given.tensor is not None,
+        "--tokenizer": is_lesson and given.tokenizer is not None,
         "--transparent": is_window and given.transparent,
     }
     for option in (option for option, is_unused in asked.items() if is_unused):

@@ -78,7 +78,7 @@ def _check(width: float, height: float, scale: float) -> None:
     for what, value in (("width", width), ("height", height)):
         if not 1 <= value <= LARGEST_SIDE_PX:
             raise EmbedscopeError(
-                f"A picture cannot have a {what} of {value:g} pixels; "
+                f"A picture cannot have a {what} of {value:,.10g} pixels; "
                 f"choose 1 to {LARGEST_SIDE_PX:,}."
             )
     if not 0.01 <= scale <= 100:

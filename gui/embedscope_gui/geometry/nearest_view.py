@@ -94,7 +94,7 @@ def _random_pair(result: NeighboursResult, results: Results) -> str:
         return ""
     if not np.isfinite(pairs.mean_cosine):
         return ""
-    return f"{pairs.mean_cosine:.{PAIR_DIGITS}f}"
+    return f"{round(pairs.mean_cosine, PAIR_DIGITS) + 0.0:.{PAIR_DIGITS}f}"  # not "-0.000"
 
 
 def _forms(result: NeighboursResult, tokenizer: Tokenizer) -> tuple[tuple[str, ...], ...]:
