@@ -1,5 +1,6 @@
 """Files taken for tables by mistake are named for what they are."""
 
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -32,9 +33,18 @@ STRANGERS = {
     b"\x80\x02}q\0.": "Python pickle",
     b"lmgg\1\0\0\0": "old GGML format",
     b"\x89HDF\r\n\x1a\n": "HDF5",
-    b"%PDF-1.7": "PDF",
+    b"%PDF-1.7": "is a PDF document; save the numbers in it as CSV",
     b"\x89PNG\r\n": "picture",
     b"Rar!\x1a": "RAR",
+    b"7z\xbc\xaf\x27": "is a 7z archive; unpack it first",
+    b"GIF89a": "is a picture, not a table of numbers",
+    b"RIFF\0\0\0\0WEBP": "is a picture or a sound, not a table of numbers",
+    b"MATLAB 5.0 MAT-file, Platform": "is a MATLAB file; save the matrix as CSV or .npy",
+    b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1": "of an old Office; save the table as CSV",
+    b"SQLite format 3\0": "is a database; save the table as CSV",
+    b"\x04\x22\x4d\x18": "packed with lz4; unpack it first",
+    b"model.npy".ljust(257, b"\0") + b"ustar": "is a tar archive; unpack it first",
+    b"\xff\xfe\0\0a\0\0\0": "is text in UTF-32; save it in UTF-8",
     b"\x28\xb5\x2f\xfd\x04": "packed with zstd; unpack it first",
 }
 
@@ -77,3 +87,33 @@ def test_xml_is_no_list_of_words(tmp_path: Path) -> None:
     assert not is_tokenizer(path)
     with pytest.raises(FileError, match="is an XML file, no tokenizer in a known format"):
         get_tokenizer(path)
+
+
+def test_an_excel_workbook_is_called_one(tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "a.xlsx", "w") as archive:
+        archive.writestr("[Content_Types].xml", "<Types/>")
+        archive.writestr("xl/workbook.xml", "<workbook/>")
+    with pytest.raises(FileError, match=r"^a\.xlsx: is an Excel workbook; save the sheet as CSV$"):
+        open_table(tmp_path / "a.xlsx")
+
+
+@pytest.mark.parametrize("name", ["model.safetensors", "weights.bin", "table.npy"])
+def test_the_answer_of_a_server_is_told_whatever_it_is_saved_as(name: str, tmp_path: Path) -> None:
+    (tmp_path / name).write_text("Access to this model is restricted.")
+    with pytest.raises(FileError) as caught:
+        open_table(tmp_path / name)
+    said = 'is text, but no table of numbers: line 1 is "Access to this model is restricted."'
+    assert str(caught.value).startswith(f"{name}: {said}")
+
+
+def test_bytes_that_are_no_text_are_not_called_one(tmp_path: Path) -> None:
+    (tmp_path / "a.dat").write_bytes(bytes(range(254, 0, -1)))
+    with pytest.raises(FileError) as caught:
+        open_table(tmp_path / "a.dat")
+    assert type(caught.value) is FileError
+    assert str(caught.value) == (
+        "a.dat: is in no format known here (.dat); save the table as safetensors or npy"
+    )
+    (tmp_path / "b.dat").write_bytes("Größe und Maß\n".encode("latin-1") * 9)
+    with pytest.raises(PlainTextError):
+        open_table(tmp_path / "b.dat")

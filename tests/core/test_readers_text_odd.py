@@ -21,12 +21,13 @@ def opened(folder: Path, data: str | bytes, name: str = "a.txt"):
 
 
 def rows(table) -> list[list[float]]:
-    return table.rows(range(table.n_rows)).tolist()
+    found: list[list[float]] = table.rows(range(table.n_rows)).tolist()
+    return found
 
 
 def words(table) -> list[str]:
     assert isinstance(table.tokenizer, WordTokenizer)
-    return [table.tokenizer.token_bytes(i).decode() for i in range(table.n_rows)]
+    return [(table.tokenizer.token_bytes(i) or b"").decode() for i in range(table.n_rows)]
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])

@@ -11,7 +11,7 @@ from embedscope.readers.choose import Choice, Clues
 from embedscope.readers.folder import Surroundings, surroundings, table_file
 from embedscope.readers.prose import PlainTextError, is_named_text
 from embedscope.readers.registry import READERS
-from embedscope.readers.strangers import refuse
+from embedscope.readers.strangers import refuse, unknown_format
 from embedscope.readers.tying import tying_note
 from embedscope.tables.file_bytes import FileBytes
 from embedscope.tables.turned import asks_about_turning
@@ -83,9 +83,7 @@ def _read(path: Path, progress: Progress) -> Contents:
         return reader.read(path, progress)
     if is_named_text(path, head):  # with characters that are in no table
         raise PlainTextError(path, "is text, but no table of numbers")
-    ending = path.suffix or "no ending"
-    problem = f"is in no format known here ({ending}); save the table as safetensors or npy"
-    raise FileError(path, problem)
+    raise unknown_format(path)
 
 
 def checked_head(path: Path) -> bytes:

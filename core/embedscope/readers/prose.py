@@ -24,11 +24,21 @@ class PlainTextError(FileError):
 
 def is_named_text(path: Path, head: bytes) -> bool:
     """Tell whether a file that begins with ``head`` is called a text and is one, in UTF-8."""
+    return path.suffix.lower() in (".txt", ".md") and is_utf8(head)
+
+
+def is_utf8(head: bytes) -> bool:
+    """Tell whether a file that begins with ``head`` may be UTF-8."""
     try:
         codecs.getincrementaldecoder("utf-8")().decode(head)
     except UnicodeDecodeError:
         return False
-    return path.suffix.lower() in (".txt", ".md")
+    return True
+
+
+def is_plain_text(head: bytes) -> bool:
+    """Tell whether a file that begins with ``head`` is a text without zeros."""
+    return b"\0" not in head and is_utf8(head)
 
 
 @dataclass(frozen=True)

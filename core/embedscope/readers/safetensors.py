@@ -13,6 +13,7 @@ from pathlib import Path
 from embedscope.errors import FileError
 from embedscope.progress import Progress
 from embedscope.readers.base import Contents, Tensor, TensorInfo, at_once, is_shape
+from embedscope.readers.prose import is_plain_text
 from embedscope.tables.file_bytes import FileBytes
 from embedscope.tables.flat import FlatSource
 from embedscope.tables.storage import element_storage
@@ -38,8 +39,11 @@ class Entry:
 
 
 def sniff(head: bytes, path: Path) -> bool:
-    """Tell by the brace that opens the header; a broken file still counts by its name."""
-    is_named = path.suffix == ".safetensors"
+    """Tell by the brace that opens the header; a broken file still counts by its name.
+
+    A text does not: where a model is not given away, it says so.
+    """
+    is_named = path.suffix == ".safetensors" and (len(head) < 8 or not is_plain_text(head))
     is_length = head[7:8] == b"\0"  # in a text there may be a brace too
     return is_named or (is_length and head[8:9] == b"{" and head[9:10] in b'"} ')
 

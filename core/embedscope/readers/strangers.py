@@ -27,6 +27,13 @@ def refuse(head: bytes, path: Path, size: int) -> None:
             raise FileError(path, problem)
 
 
+def unknown_format(path: Path) -> FileError:
+    """Return the error for a file that nothing is known of."""
+    ending = path.suffix or "no ending"
+    problem = f"is in no format known here ({ending}); save the table as safetensors or npy"
+    return FileError(path, problem)
+
+
 def _lfs_pointer(head: bytes) -> str:
     if not head.startswith(_LFS):
         return ""
@@ -73,15 +80,33 @@ def _old_gguf(head: bytes) -> str:
     return ""
 
 
+def _utf32(head: bytes) -> str:
+    if not head.startswith((codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE)):
+        return ""
+    return "is text in UTF-32; save it in UTF-8"
+
+
 def _other_kind(head: bytes) -> str:
-    kinds = {
-        b"%PDF": "a PDF document", b"\x89PNG": "a picture", b"\xff\xd8\xff": "a picture",
-        b"\x89HDF\r\n\x1a\n": "an HDF5 file (Keras); save the weights as safetensors or .npy",
-        b"SQLite format 3": "a database", b"\x7fELF": "a program", b"7z\xbc\xaf": "a 7z archive",
-        b"Rar!": "a RAR archive; unpack it first",
-        b"\x28\xb5\x2f\xfd": "packed with zstd; unpack it first",
-    }  # fmt: skip
-    return next((f"is {kind}" for magic, kind in kinds.items() if head.startswith(magic)), "")
+    if head[257:262] == b"ustar":
+        return "is a tar archive; unpack it first"
+    return next((f"is {kind}" for magic, kind in _KINDS.items() if head.startswith(magic)), "")
+
+
+_PICTURE = "a picture, not a table of numbers"
+_PROGRAM = "a program, not a table of numbers"
+_KINDS = {
+    b"%PDF": "a PDF document; save the numbers in it as CSV",
+    b"\x89PNG": _PICTURE, b"\xff\xd8\xff": _PICTURE, b"GIF8": _PICTURE,
+    b"RIFF": "a picture or a sound, not a table of numbers",
+    b"\x89HDF\r\n\x1a\n": "an HDF5 file (Keras); save the weights as safetensors or .npy",
+    b"MATLAB 5.0 MAT-file": "a MATLAB file; save the matrix as CSV or .npy",
+    b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1": "a document of an old Office; save the table as CSV",
+    b"SQLite format 3": "a database; save the table as CSV",
+    b"\x7fELF": _PROGRAM, b"MZ\x90\0": _PROGRAM,
+    b"7z\xbc\xaf": "a 7z archive; unpack it first", b"Rar!": "a RAR archive; unpack it first",
+    b"\x28\xb5\x2f\xfd": "packed with zstd; unpack it first",
+    b"\x04\x22\x4d\x18": "packed with lz4; unpack it first",
+}  # fmt: skip
 
 
 _SIGNS: tuple[Callable[[bytes], str], ...] = (
@@ -90,5 +115,6 @@ _SIGNS: tuple[Callable[[bytes], str], ...] = (
     _fasttext_model,
     _plain_pickle,
     _old_gguf,
+    _utf32,
     _other_kind,
 )

@@ -1,6 +1,7 @@
 """PyTorch's files since 1.6: a zip with a pickle and one stored member for each storage."""
 
 import re
+from collections.abc import Iterable
 from pathlib import Path
 
 from embedscope.errors import FileError
@@ -28,7 +29,7 @@ def read(path: Path, progress: Progress) -> Contents:
     by_name = members(file)
     index = next((n for n in by_name if n == "data.pkl" or n.endswith("/data.pkl")), None)
     if index is None:
-        raise FileError(path, "is a zip archive without a PyTorch model; unpack it first")
+        raise FileError(path, _other_zip(by_name))
     root = index.removesuffix("data.pkl")
 
     def place_of(tensor: TorchTensor) -> Place:
@@ -38,6 +39,13 @@ def read(path: Path, progress: Progress) -> Contents:
     big_endian = _is_big_endian(by_name.get(f"{root}byteorder"))
     made = tensors(file, found, place_of, big_endian=big_endian)
     return Contents("PyTorch", made, notes=_notes(path))
+
+
+def _other_zip(names: Iterable[str]) -> str:
+    """Return what a zip without a model is."""
+    if any(name.startswith("xl/") for name in names):
+        return "is an Excel workbook; save the sheet as CSV"
+    return "is a zip archive without a PyTorch model; unpack it first"
 
 
 def _pickle(member: Member) -> Pickle:

@@ -1,5 +1,6 @@
 """A text read from front to back: its rows, its words, and what must be said about it."""
 
+import re
 from collections.abc import Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
@@ -10,8 +11,10 @@ import numpy as np
 
 from embedscope.errors import FileError
 from embedscope.progress import SILENT, Progress
+from embedscope.readers.base import HEAD_BYTES
 from embedscope.readers.choose import one_number_note
-from embedscope.readers.prose import PlainTextError
+from embedscope.readers.prose import PlainTextError, is_utf8
+from embedscope.readers.strangers import unknown_format
 from embedscope.readers.text import decimals
 from embedscope.readers.text.blocks import Block, LineError, LongLineError, blocks
 from embedscope.readers.text.cut import Cut, cut
@@ -33,6 +36,8 @@ _SAMPLE_LINES = 200
 _SAMPLE_BYTES = 1 << 18
 _FEW_LINES = 2  # that are enough if they are long
 _SHOWN_CHARACTERS = 40
+_BRACKETED = re.compile(rb"\s*[\[({][\[({\s]*[-+]?[0-9.]")
+_CONTROLS = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f]")
 _COMMA, _POINT, _NO_DIGIT = b",.?"
 
 
@@ -226,10 +231,20 @@ def _no_number(block: Block, layout: Layout, starts: Ints, ends: Ints, index: in
 def _no_table(path: Path, lines: list[bytes], is_wide: bool) -> FileError:
     if not lines:
         return FileError(path, "holds nothing but empty lines")
+    if _is_binary(lines):
+        return unknown_format(path)
     if is_wide:
         return PlainTextError(path, _TOO_WIDE)
     problem = f"is text, but no table of numbers: line 1 is {_shown(lines[0])}"
+    if _BRACKETED.match(lines[0]):
+        return PlainTextError(path, f"{problem}; in a table, a row is a line without brackets")
     return PlainTextError(path, f"{problem}; a list of words or labels is opened as a tokenizer")
+
+
+def _is_binary(lines: list[bytes]) -> bool:
+    """Tell what is no text: it is not UTF-8, and has signs that no text of any kind has."""
+    data = b"\n".join(lines)[:HEAD_BYTES]
+    return not is_utf8(data) and bool(_CONTROLS.search(data))
 
 
 def _shown(text: bytes) -> str:
