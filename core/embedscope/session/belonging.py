@@ -77,7 +77,7 @@ def _same_place(first: str, second: str) -> bool:
         one, other = one.resolve(), other.resolve()
     except (OSError, RuntimeError):  # a loop of links
         return False
-    return one == other or one.parent == other or other.parent == one
+    return other in (one, one.parent) or other.parent == one
 
 
 def remarks(table: Table, tokenizer: Tokenizer) -> tuple[str, ...]:
