@@ -21,7 +21,7 @@ class FileError(EmbedscopeError):
     def __init__(self, path: str | Path, problem: str) -> None:
         self.path = Path(path)
         self.problem = _one_line(problem)
-        super().__init__(f"{self.path.name}: {problem}")
+        super().__init__(f"{self.path.name or self.path}: {problem}")
 
 
 class MissingRowError(EmbedscopeError, IndexError):

@@ -136,7 +136,7 @@ def _prose(name: str) -> ReadText:
     from embedscope.readers.prose import read_prose
 
     prose = read_prose(Path(name))
-    what = f"{len(prose.text):,} characters"
+    what = f"{len(prose.text):,} character{'' if len(prose.text) == 1 else 's'}"
     what = f"its first {what} (the file has {bytes_text(prose.n_bytes)})" if prose.is_cut else what
     mark = ", without the invisible mark U+FEFF in front" if prose.had_mark else ""
     sentence = f"{Path(name).name} is no table but a text: {what}, shown as the text{mark}."

@@ -1,10 +1,11 @@
 """The window: four panes in splitters, a top bar, menus, a status line; no logic of its own."""
 
+import os
 from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QMimeData, Qt, Signal
+from PySide6.QtCore import QMimeData, Qt, QUrl, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent
 from PySide6.QtWidgets import QLabel, QMainWindow, QSplitter, QToolButton, QVBoxLayout, QWidget
 
@@ -40,7 +41,7 @@ class MainWindow(QMainWindow):
     It can be shown empty: what it holds is imported and made by ``furnish``.
     """
 
-    filesDropped = Signal(list)
+    filesDropped = Signal(object)
     closed = Signal()
     actions_: "Actions"
     top_bar: "TopBar"
@@ -220,7 +221,17 @@ class MainWindow(QMainWindow):
 
 def dropped_paths(data: QMimeData) -> list[str]:
     """Return the local paths of a drop."""
-    return [url.toLocalFile() for url in data.urls() if url.isLocalFile()]
+    return [_local_path(url) for url in data.urls() if url.isLocalFile()]
+
+
+def _local_path(url: QUrl) -> str:
+    """Return the path of a local file, also of one whose name is not UTF-8, unlike Qt."""
+    path = url.toLocalFile()
+    if "\ufffd" not in path or os.name != "posix":
+        return path
+    from urllib.parse import unquote_to_bytes  # start-up does without
+
+    return os.fsdecode(unquote_to_bytes(url.path(QUrl.ComponentFormattingOption.FullyEncoded)))
 
 
 def _splitter(orientation: Qt.Orientation, *widgets: QWidget) -> QSplitter:

@@ -215,4 +215,9 @@ class Opener:
 
 def _key(name: str) -> str:
     """Return the name under which a file is remembered."""
-    return name if name in PRESETS else str(Path(name).resolve())
+    if name in PRESETS:
+        return name
+    try:
+        return str(Path(name).resolve())
+    except (OSError, RuntimeError):  # too long a name, a link to itself
+        return str(Path(name).absolute())

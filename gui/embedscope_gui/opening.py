@@ -154,9 +154,10 @@ def is_there(name: str) -> bool:
 
 
 def _look_into(name: str, progress: Progress) -> "TableFile":
-    from embedscope.readers import look_into, unknown_table
+    from embedscope.readers import exists, look_into, unknown_table
 
-    path, there = Path(name), is_there(name)
+    path = Path(name)
+    there = exists(path)
     if not there and path.is_absolute():
         raise UnknownNameError(f"{name} is not there: it was moved, renamed or deleted")
     if not there:

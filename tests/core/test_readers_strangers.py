@@ -44,6 +44,8 @@ STRANGERS = {
     b"SQLite format 3\0": "is a database; save the table as CSV",
     b"\x04\x22\x4d\x18": "packed with lz4; unpack it first",
     b"model.npy".ljust(257, b"\0") + b"ustar": "is a tar archive; unpack it first",
+    "a 1 2\nb 3 4\n".encode("utf-16-le"): "is text in UTF-16 without its mark in front; save it",
+    "a 1 2\nb 3 4\n".encode("utf-16-be"): "is text in UTF-16 without its mark in front; save it",
     b"\xff\xfe\0\0a\0\0\0": "is text in UTF-32; save it in UTF-8",
     b"\x28\xb5\x2f\xfd\x04": "packed with zstd; unpack it first",
 }

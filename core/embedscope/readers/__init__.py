@@ -1,14 +1,16 @@
 """Opening of files: every format a table of embeddings is kept in."""
 
 from collections.abc import Iterable
+from os.path import islink
 from pathlib import Path
 
-from embedscope.errors import UnknownNameError
+from embedscope.errors import FileError, UnknownNameError
 from embedscope.progress import SILENT, Progress
 from embedscope.readers.base import FileInfo, TensorInfo
 from embedscope.readers.candidates import Candidate
 from embedscope.readers.opening import describe_file, open_file
 from embedscope.readers.table_file import TableFile, look_into, title
+from embedscope.tables.file_bytes import NOT_PERMITTED
 from embedscope.tables.table import Table
 
 __all__ = [
@@ -18,6 +20,7 @@ __all__ = [
     "TensorInfo",
     "describe_file",
     "existing",
+    "exists",
     "look_into",
     "open_table",
     "title",
@@ -47,7 +50,7 @@ def existing(name: str | Path) -> Path:
     path = Path(name)
     if not str(name):
         raise UnknownNameError("the name of the table is empty; give a file, a folder or a preset")
-    if not _exists(path):
+    if not exists(path):
         raise UnknownNameError(unknown_table(name, PRESETS))
     return path
 
@@ -57,9 +60,18 @@ def unknown_table(name: str | Path, presets: Iterable[str]) -> str:
     return f'there is no file and no preset "{name}"; the presets are {", ".join(presets)}'
 
 
-def _exists(path: Path) -> bool:
-    """Tell whether there is such a file; a name that the system refuses is none."""
+def exists(path: Path) -> bool:
+    """Tell whether there is such a file or folder; one that may not be looked at is a FileError.
+
+    So is a link that leads nowhere: it stands in its folder as if it were a file.
+    """
     try:
-        return path.exists()
-    except OSError:
+        there = path.exists()
+    except PermissionError as fault:
+        raise FileError(path, NOT_PERMITTED) from fault
+    except OSError:  # too long a name
         return False
+    if not there and islink(path):  # unlike Path, calm about any name
+        problem = "is a link to a file that is not there, or to itself; open the file itself"
+        raise FileError(path, problem)
+    return there

@@ -1,11 +1,13 @@
 """A model's folder: which file holds the table, what its config says, which tokenizer is beside."""
 
 import json
+import os
 import re
 from dataclasses import dataclass
 from pathlib import Path
 
 from embedscope.errors import FileError
+from embedscope.tables.file_bytes import NOT_PERMITTED
 from embedscope.tokenizers.from_file import find_tokenizer
 
 _ONNX = "onnx"  # subfolder for the same model in another format
@@ -38,11 +40,15 @@ def table_file(folder: Path) -> tuple[Path, str]:
 
     Raises FileError if there is none.
     """
-    place = _snapshot(folder)
-    for pattern in _TABLE_FILES:
-        found = sorted(path for path in place.glob(pattern) if _is_table(path))
-        if found:
-            return found[0], _choice_note(found)
+    try:
+        os.listdir(folder)  # glob takes a folder that may not be listed for an empty one
+        place = _snapshot(folder)
+        for pattern in _TABLE_FILES:
+            found = sorted(path for path in place.glob(pattern) if _is_table(path))
+            if found:
+                return found[0], _choice_note(found)
+    except PermissionError as fault:
+        raise FileError(folder, NOT_PERMITTED) from fault
     if find_tokenizer(place) is not None:
         problem = "is a folder with a tokenizer and no table; open a table, then this beside it"
         raise FileError(folder, problem)

@@ -1,6 +1,7 @@
 """Which of several paths is a table, which a tokenizer and which a text."""
 
 from collections.abc import Sequence
+from os.path import isdir
 from pathlib import Path
 
 from embedscope.errors import FileError
@@ -17,7 +18,7 @@ _TEXT = "text.vectors"
 
 def is_tokenizer(path: Path) -> bool:
     """Tell a tokenizer, or a folder with a tokenizer and no table, from what may be a table."""
-    if not path.is_dir():
+    if not isdir(path):  # unlike Path, calm about any name
         return is_tokenizer_file(path)
     try:
         table_file(path)

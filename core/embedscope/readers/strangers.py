@@ -7,6 +7,8 @@ from pathlib import Path
 
 from embedscope.errors import FileError
 
+_PRINTED = bytes((9, 10, 13, *range(32, 127)))
+_FEW_UNITS = 4
 _LFS = b"version https://git-lfs.github.com/spec/"
 _PICKLE_STARTS = (b"\x80\x02", b"\x80\x03", b"\x80\x04", b"\x80\x05")
 _TORCH_LEGACY = b"\x80\x02\x8a\x0a\x6c\xfc\x9c\x46\xf9\x20\x6a\xa8\x50\x19"
@@ -86,6 +88,15 @@ def _utf32(head: bytes) -> str:
     return "is text in UTF-32; save it in UTF-8"
 
 
+def _unmarked_utf16(head: bytes) -> str:
+    """Tell text in two-byte units by its zeros; one with a mark in front can be read."""
+    units = head[:64]
+    for letters, zeros in ((units[::2], units[1::2]), (units[1::2], units[::2])):
+        if len(zeros) >= _FEW_UNITS and not any(zeros) and not letters.translate(None, _PRINTED):
+            return "is text in UTF-16 without its mark in front; save it in UTF-8"
+    return ""
+
+
 def _other_kind(head: bytes) -> str:
     if head[257:262] == b"ustar":
         return "is a tar archive; unpack it first"
@@ -116,5 +127,6 @@ _SIGNS: tuple[Callable[[bytes], str], ...] = (
     _plain_pickle,
     _old_gguf,
     _utf32,
+    _unmarked_utf16,
     _other_kind,
 )

@@ -98,7 +98,9 @@ def _rows_of(opened: Opened, choice: Choice) -> int:
 
 def title(path: Path) -> str:
     """Return the name to show for a file or folder, also where the path is . or .. or the root."""
-    return (path.name if path.name != ".." else "") or path.resolve().name or str(path.resolve())
+    name = path.name if path.name != ".." else ""
+    shown = name or path.resolve().name or str(path.resolve())
+    return shown.encode("utf-8", "backslashreplace").decode()  # a name need not be UTF-8
 
 
 def _named(opened: Opened, name: str) -> Choice:

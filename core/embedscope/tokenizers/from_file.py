@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping
+from os.path import isfile  # unlike Path, calm where nobody may look
 from pathlib import Path
 
 from embedscope.errors import FileError
@@ -38,7 +39,7 @@ _IN_FOLDER = (  # best first
 def find_tokenizer(folder: str | Path) -> Path | None:
     """Return the tokenizer file in a model's folder, or None where there is none."""
     for pattern in _IN_FOLDER:
-        found = sorted(path for path in Path(folder).glob(pattern) if path.is_file())
+        found = sorted(path for path in Path(folder).glob(pattern) if isfile(path))
         if found:
             return found[0]
     return None
