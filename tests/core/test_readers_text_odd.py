@@ -114,6 +114,23 @@ def test_words_may_begin_with_brackets(tmp_path: Path) -> None:
     assert words(opened(tmp_path, "[UNK],1,2\n(,3,4\n[1,5,6\n")) == ["[UNK]", "(", "[1"]
 
 
+@pytest.mark.parametrize("name", ["", "id", "index", "Unnamed: 0", "token_id"])
+@pytest.mark.parametrize("ids", ["012", "719"])
+def test_a_column_that_numbers_the_rows_is_no_dim(name: str, ids: str, tmp_path: Path) -> None:
+    lines = zip(ids, TEXT.splitlines(), strict=True)
+    text = f"{name},token,x,y\n" + "".join(f"{i},{row.replace(' ', ',')}\n" for i, row in lines)
+    table = opened(tmp_path, text, "a.csv")
+    assert rows(table) == ROWS
+    assert words(table) == ["a", "b", "c"]
+    counted = "The first column numbers the rows and was left out."
+    assert table.notes == (f"Line 1 {NAMES}", counted)
+
+
+@pytest.mark.parametrize("text", ["x,token,y\n0,a,1\n1,b,2\n", "id,token,y\n0.5,a,1\n1,b,2\n"])
+def test_other_numbers_in_front_of_words_are_a_dim(text: str, tmp_path: Path) -> None:
+    assert opened(tmp_path, text, "a.csv").shape == (2, 2)
+
+
 # what must not be waited for
 
 

@@ -13,6 +13,7 @@ _LABEL_NAMES = frozenset({
     b"labels", b"name", b"unnamed: 0",
 })  # fmt: skip
 _MOST_NAMED = 6
+_ROW_COUNT_NOTE = "The first column numbers the rows and was left out."
 _WHOLE = re.compile(rb"[0-9]+")
 _BRACKETED = re.compile(rb" *[\[({]+ *[-+]?[0-9.][^\[({]*")  # the first of a list of numbers
 _OTHER_SIGNS = re.compile(rb"[ \t;]+")
@@ -41,10 +42,12 @@ def _layout(
     head, dims = _head_and_dims(rows, n_fields, comma)
     label, is_number_label = _label(n_fields, dims, head)
     dims = [i for i in dims if i != label]
+    is_counted = label is not None and dims[:1] == [0] and _is_row_count(rows, n_fields, head)
+    dims = dims[is_counted:]
     if not dims:
         return None
     cells = Columns(separator, n_fields, tuple(dims), label, is_quoted, ends_in_separator)
-    notes = _notes(cells, head, comma)
+    notes = (*_notes(cells, head, comma), *((_ROW_COUNT_NOTE,) * is_counted))
     return Layout(cells, comma, head is not None, is_number_label, notes=notes)
 
 
@@ -121,6 +124,13 @@ def _label(n_fields: int, dims: Sequence[int], head: Row | None) -> tuple[int | 
     return (0, True) if is_named else (None, False)
 
 
+def _is_row_count(rows: Sequence[Row], n_fields: int, head: Row | None) -> bool:
+    """Tell whether the first column numbers the rows, as in what pandas and data sets save."""
+    if head is None or head[0].lower() not in _LABEL_NAMES:
+        return False
+    return all(_WHOLE.fullmatch(_bare(row[0])) for row in rows[1:] if len(row) == n_fields)
+
+
 def _labels_are_quoted(lines: Sequence[bytes], layout: Layout) -> bool:
     """Tell whether every label stands in quotes, so that they are no part of it."""
     cells = layout.cells
@@ -134,7 +144,8 @@ def _labels_are_quoted(lines: Sequence[bytes], layout: Layout) -> bool:
 
 def _notes(cells: Columns, head: Row | None, comma: bool) -> tuple[str, ...]:
     notes = [NAMES_NOTE] * (head is not None) + [COMMA_NOTE] * comma
-    names = [_name(i, head) for i in cells.left_out]
+    texts = [i for i in cells.left_out if i != 0 or cells.label in (0, None)]
+    names = [_name(i, head) for i in texts]
     if names:
         shown = ", ".join(names[:_MOST_NAMED]) + (" ..." if len(names) > _MOST_NAMED else "")
         notes.append(f"Columns of text besides the labels were left out: {shown}.")
