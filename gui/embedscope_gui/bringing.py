@@ -72,22 +72,23 @@ def bring(order: Order, progress: Progress) -> Brought:
 
 def _bring(order: Order, texts: list[str], progress: Progress) -> Brought:
     found = _sorted(order, texts)
-    prose = _prose(found.text) if found.text is not None else None
     is_alone = order.has_table and found.table is None
+    prose = None
+    if found.text is not None:
+        prose = _prose(found.text, is_alone=is_alone and found.tokenizer is None)
+    said = _said(prose, found.left_out)
     if is_alone and found.tokenizer is not None:
         brought = read(found.tokenizer, progress)
-        said = _said(prose, Path(brought.name).name, found.left_out)
         return replace(brought, text=prose.text if prose else None, said=said)
     if is_alone and prose is not None:
-        name = Path(str(found.text)).name
-        return ReadText(prose.text, _said(_alone(prose), name, found.left_out))
+        return ReadText(prose.text, said)
     name = found.table if found.table is not None else DEFAULT_PRESET
     wish = replace(
         order.wish,
         name=name,
         tokenizer=order.wish.tokenizer or found.tokenizer,
         before=order.before.get(name, FileWish()),
-        said=_said(prose, Path(name).name, found.left_out),
+        said=said,
     )
     if prose is not None:
         wish = replace(wish, text=prose.text, is_own_text=True, is_text_named=True)
@@ -100,7 +101,7 @@ def parts(names: Sequence[str]) -> tuple[str | None, str | None, str | None]:
 
     texts = texts_among(names)
     table, tokenizer = sort_out([name for name in names if name not in texts])
-    return table, tokenizer, _prose(texts[0]).text if texts else None
+    return table, tokenizer, _prose(texts[0], is_alone=False).text if texts else None
 
 
 class _Sorted(NamedTuple):
@@ -131,31 +132,31 @@ def _sorted(order: Order, texts: list[str]) -> _Sorted:
 # what is said
 
 
-def _prose(name: str) -> ReadText:
-    """Return a text with what is said of it beside a table; FileError if it is not UTF-8."""
+def _prose(name: str, *, is_alone: bool) -> ReadText:
+    """Return a text with what is said of it, more where it is all that was named.
+
+    FileError if it is not UTF-8.
+    """
     from embedscope.readers.prose import read_prose
 
-    prose = read_prose(Path(name))
+    prose, shown = read_prose(Path(name)), Path(name).name
     what = f"{len(prose.text):,} character{'' if len(prose.text) == 1 else 's'}"
     what = f"its first {what} (the file has {bytes_text(prose.n_bytes)})" if prose.is_cut else what
     mark = ", without the invisible mark U+FEFF in front" if prose.had_mark else ""
-    sentence = f"{Path(name).name} is no table but a text: {what}, shown as the text{mark}."
-    return ReadText(prose.text, sentence)
+    if not is_alone:
+        return ReadText(prose.text, f"{shown} became the text: {what}{mark}.")
+    sentence = f"{shown} is no table but a text: {what}, shown as the text{mark}."
+    return ReadText(prose.text, f"{sentence} Undo in the text brings back the one before.")
 
 
-def _alone(prose: ReadText) -> ReadText:
-    """Return a text that replaces the one that is there, with how to get that one back."""
-    return replace(prose, sentence=f"{prose.sentence} Undo in the text brings back the one before.")
-
-
-def _said(prose: ReadText | None, name: str, left_out: list[str]) -> str:
-    """Return what is said of all that was named, besides ``name`` itself."""
+def _said(prose: ReadText | None, left_out: list[str]) -> str:
+    """Return what is said of all that was named besides table and tokenizer."""
     said = [prose.sentence] if prose is not None else []
     if left_out:
         others = ", ".join(left_out[:NAMED]) + (" …" if len(left_out) > NAMED else "")
         were = "was" if len(left_out) == 1 else "were"
         rule = "one table, one tokenizer and one text open together"
-        said.append(f"{name} was opened, {others} {were} left out: {rule}.")
+        said.append(f"{others} {were} left out: {rule}.")
     return " ".join(said)
 
 

@@ -117,7 +117,7 @@ def test_what_is_left_out_of_a_drop_is_named(desk, tmp_path):
     assert desk.controller.table_name == str(paths[0])
     said = desk.window.notice.text
     assert said.startswith(
-        "first.npy was opened, second.npy, third.npy were left out: one table, one tokenizer and "
+        "second.npy, third.npy were left out: one table, one tokenizer and "
         "one text open together. Nothing says which tokenizer first.npy was made with; ids are "
         "taken from"
     )

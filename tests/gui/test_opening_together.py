@@ -11,7 +11,7 @@ from opening_desk import CASES, close, drop, make_desk, model_file, settings_in,
 
 F37 = CASES / "F37_more_rows"
 PROSE = "The kettle sang at six,\r\nand the cat had 13 reasons to stay.\n"
-SAID = f"kettle.txt is no table but a text: {len(PROSE)} characters, shown as the text."
+SAID = f"kettle.txt became the text: {len(PROSE)} characters."
 RULE = "left out: one table, one tokenizer and one text open together."
 
 
@@ -76,16 +76,14 @@ def test_of_two_of_a_kind_the_first_opens_and_the_other_is_named(desk, table, pr
     np.save(tmp_path / "other.npy", values(3, 3))
     drop(desk, prose, table, tmp_path / "poem.md", tmp_path / "other.npy")
     assert state(desk)[::2] == ("table.safetensors", PROSE)
-    assert desk.window.notice.text.startswith(
-        f"{SAID} table.safetensors was opened, poem.md, other.npy were {RULE}"
-    )
+    assert desk.window.notice.text.startswith(f"{SAID} poem.md, other.npy were {RULE}")
     drop(desk, tmp_path / "poem.md", prose)
     assert state(desk)[2] == "# A poem\n\nof two lines, and more\n"
-    assert desk.window.notice.text.endswith(f"poem.md was opened, kettle.txt was {RULE}")
+    assert desk.window.notice.text.endswith(f"kettle.txt was {RULE}")
     for name in ("one.vocab", "two.vocab"):
         (tmp_path / name).write_text("fox\ndog\ncat\nbird\n")
     drop(desk, tmp_path / "one.vocab", tmp_path / "two.vocab")
-    assert desk.window.notice.text.startswith(f"one.vocab was opened, two.vocab was {RULE}")
+    assert desk.window.notice.text.startswith(f"two.vocab was {RULE}")
 
 
 def test_a_tokenizer_that_was_only_in_use_is_not_taken_for_the_table_s(desk, table, prose, folder):
@@ -149,7 +147,7 @@ def test_a_text_waits_for_the_answer_which_tensor_is_the_table(desk, prose, tmp_
     chooser_of(desk).accept()
     settle()
     assert state(desk)[::2] == ("two.safetensors", PROSE)
-    said = f"{SAID} two.safetensors was opened, other.npy was {RULE}"
+    said = f"{SAID} other.npy was {RULE}"
     assert desk.window.notice.text.startswith(said)
 
 
@@ -183,5 +181,5 @@ def test_a_text_typed_on_the_command_line_goes_before_a_file(tmp_path, table, pr
     desk = make_desk(tmp_path, InlineRunner(), table="no-such-table")
     open_first(desk, settings_in(tmp_path), Start(str(table), "0 1", more=(str(prose),)))
     assert state(desk)[::2] == ("table.safetensors", "0 1")
-    assert f"table.safetensors was opened, kettle.txt was {RULE}" in desk.window.notice.text
+    assert f"kettle.txt was {RULE}" in desk.window.notice.text
     close(desk)
