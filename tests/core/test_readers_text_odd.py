@@ -60,16 +60,17 @@ def test_a_word_of_minus_signs_is_a_word(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "notes"),
     [
-        ("# by hand\n" + TEXT, ("1 comment line (#) in front was passed over.",)),
-        ("\n# by hand\n\n# 7 8\n#\n" + TEXT, ("3 comment lines (#) in front were passed over.",)),
-        ("# x y\n1.0 2.0\n3.0 4.0\n5.0 6.0\n", ("1 comment line (#) in front was passed over.",)),
-        ("# 0 1\n1.0 2.0\n3.0 4.0\n5.0 6.0\n", ("1 comment line (#) in front was passed over.",)),
+        ("# by hand\n" + TEXT, ("1 comment line in front was passed over.",)),
+        ("\n# by hand\n\n# 7 8\n#\n" + TEXT, ("3 comment lines in front were passed over.",)),
+        ("# x y\n1.0 2.0\n3.0 4.0\n5.0 6.0\n", ("1 comment line in front was passed over.",)),
+        ("# 0 1\n1.0 2.0\n3.0 4.0\n5.0 6.0\n", ("1 comment line in front was passed over.",)),
         (
             "# by hand\nw,x,y\na,1,2\nb,3,4\nc,5,6\n",
-            ("1 comment line (#) in front was passed over.", f"The line behind {NAMES}"),
+            ("1 comment line in front was passed over.", f"The line behind {NAMES}"),
         ),
         ("#w,x,y\na,1,2\nb,3,4\nc,5,6\n", (f"Line 1 {NAMES}",)),
-        ("# by hand\n3 2\n" + TEXT, ("1 comment line (#) in front was passed over.",)),
+        ("sep=;\na;1;2\nb;3;4\nc;5;6\n", ("1 comment line in front was passed over.",)),
+        ("# by hand\n3 2\n" + TEXT, ("1 comment line in front was passed over.",)),
     ],
 )
 def test_comments_in_front_are_passed_over(text: str, notes, tmp_path: Path) -> None:
@@ -129,6 +130,35 @@ def test_a_column_that_numbers_the_rows_is_no_dim(name: str, ids: str, tmp_path:
 @pytest.mark.parametrize("text", ["x,token,y\n0,a,1\n1,b,2\n", "id,token,y\n0.5,a,1\n1,b,2\n"])
 def test_other_numbers_in_front_of_words_are_a_dim(text: str, tmp_path: Path) -> None:
     assert opened(tmp_path, text, "a.csv").shape == (2, 2)
+
+
+LIKE_NUMBERS = 'All words end like a number, the first one is "{}": if that is one of the values, '
+
+
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [("a 5% 6\nb 7% 8\n", "a␣5%"), ("w;x\na;1 234\nb;2 345\n", "a;1"), ("1 2;3 4\n", "1␣2;3")],
+)
+def test_words_that_end_like_numbers_are_asked_about(text: str, word: str, tmp_path: Path) -> None:
+    assert any(note.startswith(LIKE_NUMBERS.format(word)) for note in opened(tmp_path, text).notes)
+
+
+@pytest.mark.parametrize("text", ["route 66 1 2\na 3 4\nb 5 6\n", "1990s 1 2\n2000s 3 4\n", TEXT])
+def test_words_with_numbers_are_words(text: str, tmp_path: Path) -> None:
+    assert opened(tmp_path, text).notes == ()
+
+
+@pytest.mark.parametrize("odd", ["1_000", "1.#INF", "0x10", "5%"])
+def test_values_in_unknown_writing_are_told_where_some_rows_are_plain(
+    odd: str, tmp_path: Path
+) -> None:
+    with pytest.raises(FileError, match=r"line 1, value 1: .* is no number"):
+        opened(tmp_path, f"a {odd} 2\nb {odd} 3\nc 4 5\n")
+
+
+def test_labels_and_numbers_are_not_parted_by_two_signs(tmp_path: Path) -> None:
+    with pytest.raises(FileError, match="is text, but no table of numbers"):
+        opened(tmp_path, "a\t0.1;0.2\nb\t0.3;0.4\n")
 
 
 # what must not be waited for

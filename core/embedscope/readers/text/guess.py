@@ -12,6 +12,7 @@ from embedscope.readers.text.quotes import split_fields
 
 _GAP = re.compile(rb"[ \t]+")
 _COUNTS = re.compile(rb"[ \t]*([0-9]{1,18})[ \t]+([0-9]{1,18})[ \t]*")
+_COMMENT = re.compile(rb"#|sep=.[ \t]*$", re.IGNORECASE)  # the latter is for Excel
 _SEPARATORS = (b"\t", b";", b",")
 _AS_ROW = Other(Reading.NO_HEADER, "reads line 1 as a header", "to read it as a row")
 
@@ -37,8 +38,8 @@ def guess(lines: Lines, reading: Reading = Reading.LIKELY) -> Layout | None:
 
 
 def n_comments(lines: Lines, reading: Reading) -> int:
-    """Return how many of the first lines begin with # and are no rows like those behind them."""
-    n_marked = next((i for i, line in enumerate(lines) if not line.startswith(b"#")), 0)
+    """Return how many of the first lines are comments: they are no rows like those behind them."""
+    n_marked = next((i for i, line in enumerate(lines) if not _COMMENT.match(line)), 0)
     layout = guess(lines[n_marked:], reading) if n_marked else None
     if layout is None:
         return 0

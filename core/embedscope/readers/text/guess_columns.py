@@ -39,7 +39,7 @@ def _layout(
     if ends_in_separator:
         rows = [row[:-1] if len(row) == n_fields else row for row in rows]
         n_fields -= 1
-    head, dims = _head_and_dims(rows, n_fields, comma)
+    head, dims = _head_and_dims(rows, n_fields, comma, separator)
     label, is_number_label = _label(n_fields, dims, head)
     dims = [i for i in dims if i != label]
     is_counted = label is not None and dims[:1] == [0] and _is_row_count(rows, n_fields, head)
@@ -51,7 +51,9 @@ def _layout(
     return Layout(cells, comma, head is not None, is_number_label, notes=notes)
 
 
-def _head_and_dims(rows: Sequence[Row], n_fields: int, comma: bool) -> tuple[Row | None, list[int]]:
+def _head_and_dims(
+    rows: Sequence[Row], n_fields: int, comma: bool, separator: bytes
+) -> tuple[Row | None, list[int]]:
     """Return the names in line 1, if it is no row, and the columns of numbers; none: no table."""
     body = [row for row in rows[len(rows) > 1 :] if len(row) == n_fields]
     if n_fields < 2 or 2 * len(body) < len(rows) - 1 or not body:
@@ -64,7 +66,8 @@ def _head_and_dims(rows: Sequence[Row], n_fields: int, comma: bool) -> tuple[Row
     texts = _others(n_fields, dims)
     is_parted_otherwise = any(all(_is_several(row[i]) for row in body) for i in texts)
     is_bracketed = any(all(_BRACKETED.fullmatch(row[i]) for row in body) for i in texts)
-    return head, [] if is_parted_otherwise or is_bracketed else dims
+    holds_tabs = separator != b"\t" and any(all(b"\t" in row[i] for row in body) for i in texts)
+    return head, [] if is_parted_otherwise or is_bracketed or holds_tabs else dims
 
 
 def _others(n_fields: int, dims: Iterable[int]) -> list[int]:

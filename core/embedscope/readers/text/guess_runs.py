@@ -7,9 +7,17 @@ from dataclasses import dataclass
 
 from embedscope.readers.text.decimals import is_number
 from embedscope.readers.text.layout import COMMA_NOTE, NAMES_NOTE, Layout, Other, Reading, Runs
+from embedscope.tokenizers.visible import visible
 
 _GAP = re.compile(rb"[ \t]+")
 _WHOLE = re.compile(rb"[0-9]+")
+
+_ENDS_LIKE_A_NUMBER = re.compile(rb"[ \t;,|][-+]?\.?[0-9][^ \t]*$")
+_LIKE_NUMBERS = (
+    'All words end like a number, the first one is "{}": '
+    "if that is one of the values, write it as a plain number."
+)
+_MOST_SHOWN = 40
 
 _AS_WORDS = Other(
     Reading.WORDS, "reads all fields as numbers", "to read the first of each line as a word"
@@ -38,6 +46,14 @@ class _Line:
         """How many numbers are behind the word."""
         return self.n_numbers - (self.is_all_numbers and not self.begins_in_gap)
 
+    def word(self, n_dims: int) -> bytes:
+        """Return what stands before the last ``n_dims`` fields."""
+        return b" ".join(self.fields[: len(self.fields) - n_dims])
+
+    def word_ends_like_a_number(self, n_dims: int) -> bool:
+        """Tell whether the word ends, behind a gap or sign, in what may be one more value."""
+        return _ENDS_LIKE_A_NUMBER.search(self.word(n_dims)) is not None
+
 
 def runs_layout(
     lines: Sequence[bytes], reading: Reading, promised: int | None = None, *, comma: bool = False
@@ -54,6 +70,8 @@ def runs_layout(
         return None
     is_aligned = any(row.is_spread for row in rows)
     notes = (NAMES_NOTE,) * has_head + (COMMA_NOTE,) * comma
+    if has_words and all(row.word_ends_like_a_number(n_dims) for row in rows):
+        notes = (*notes, _LIKE_NUMBERS.format(visible(rows[0].word(n_dims), _MOST_SHOWN)))
     cells = Runs(n_dims, has_words, is_aligned)
     return Layout(cells, comma, has_head, notes=notes, others=others)
 
@@ -112,12 +130,15 @@ def _parts_of_numbers(rows: Sequence[_Line], n_fields: int) -> tuple[int, bool, 
 def _dims_behind_words(rows: Sequence[_Line], promised: int | None) -> int:
     """Return how many numbers end most lines; words that end in numbers make some have more.
 
-    A promise counts only where the lines differ and all keep it.
+    A promise counts only where the lines differ and all keep it. Where all words end like numbers,
+    some of the values are written in a way that is not read: the larger number is the right one.
     """
     found = [row.n_dims for row in rows]
     if promised and len(set(found)) > 1 and min(found) >= promised:
         return promised
-    return _commonest(found)
+    n_dims = _commonest(found)
+    are_values = all(row.word_ends_like_a_number(n_dims) for row in rows)
+    return max(found) if are_values and n_dims > 0 else n_dims
 
 
 def _commonest(counts: Sequence[int]) -> int:

@@ -143,7 +143,7 @@ class _Parser:
     def _notes(self, layout: Layout) -> Iterator[str]:
         if self._n_comments:
             were = "was" if self._n_comments == 1 else "were"
-            yield f"{counted(self._n_comments, 'comment line')} (#) in front {were} passed over."
+            yield f"{counted(self._n_comments, 'comment line')} in front {were} passed over."
         for note in layout.notes:
             yield note.replace("Line 1", "The line behind") if self._n_comments else note
         yield from _broken_promises(layout, self._n_rows)
