@@ -56,7 +56,9 @@ def test_titles_of_folders_named_by_dots(tmp_path: Path, monkeypatch: pytest.Mon
 
 
 def test_a_missing_file_is_told_with_the_presets() -> None:
-    with pytest.raises(UnknownNameError, match=r"there is no file and no preset .no-such.; .*book-6x3"):
+    with pytest.raises(
+        UnknownNameError, match=r"there is no file and no preset .no-such.; .*book-6x3"
+    ):
         existing("no-such")
 
 
