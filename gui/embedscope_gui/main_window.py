@@ -189,7 +189,7 @@ class MainWindow(QMainWindow):
         self.panes[name].setVisible(shown)
         if not any(self.actions_[action].isChecked() for action in SHOW_ACTIONS.values()):
             self.actions_[SHOW_ACTIONS[name]].setChecked(True)
-            self.notice.show_message("One pane stays: show another one before you hide this.")
+            self.notice.tell_done("One pane stays: show another one before you hide this.")
 
     # events
 

@@ -89,7 +89,7 @@ def apply(app: QApplication, name: ThemeName) -> Theme:
     theme = THEMES[name]
     app.setPalette(palette(theme))
     for kind in FIELDS:
-        app.setPalette(field_palette(theme), kind)
+        app.setPalette(field_palette(theme), kind)  # type: ignore[arg-type]  # str, not bytes
     sheet = style_sheet(theme)
     if app.styleSheet() != sheet:  # setting it makes Qt polish every widget there is
         app.setStyleSheet(sheet)

@@ -173,7 +173,7 @@ class WindowCommands(QObject):
         self._controller.run_aside(
             "export",
             lambda progress: save_rows(text, path, None if named else kind, progress),
-            lambda place: self._window.notice.show_message(f"Saved {place}"),
+            lambda place: self._window.notice.tell_done(f"Saved {place}"),
         )
 
     def _folder(self) -> str:

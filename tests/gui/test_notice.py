@@ -4,6 +4,10 @@ import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
 
+from embedscope_gui.export.commands import WINDOW
+from embedscope_gui.figures.formats import figure_image
+from embedscope_gui.figures.save import SaveOptions, look_of
+from embedscope_gui.widgets.notice import DONE_MS
 from embedscope_gui.work import InlineRunner
 from opening_desk import close, make_desk, settle
 
@@ -109,3 +113,57 @@ def test_escape_closes_the_notice_from_any_pane(window):
     QTest.keyClick(window, Qt.Key.Key_Escape)
     assert window.notice.text == ""
     assert not window.notice.isVisible()
+
+
+def run_out(notice) -> None:
+    """Let the time for what was done be over."""
+    if notice._passing.isActive():
+        notice._passing.setInterval(0)
+    settle()
+    notice._passing.setInterval(DONE_MS)
+
+
+def test_what_was_done_is_told_for_a_while(window):
+    window.notice.tell_done("Saved points.png")
+    settle()
+    assert window.notice.isVisible()
+    run_out(window.notice)
+    assert not window.notice.isVisible()
+
+
+def test_the_message_before_is_back_when_what_was_done_has_been_told(window):
+    remedy = window.actions_["actionTurnTable"]
+    window.notice.show_message(SENTENCE, "warning", remedy)
+    window.notice.tell_done("Saved points.png")
+    window.notice.tell_done("The picture is on the clipboard.")
+    run_out(window.notice)
+    assert window.notice.text == SENTENCE
+    assert window.notice.property("kind") == "warning"
+    assert window.notice.button.isVisible()
+    run_out(window.notice)
+    assert window.notice.text == SENTENCE  # not one that passes
+
+
+def test_a_message_that_stays_puts_an_end_to_one_that_passes(window):
+    window.notice.tell_done("Saved points.png")
+    window.notice.show_message(SENTENCE, "error")
+    run_out(window.notice)
+    assert window.notice.text == SENTENCE
+    window.notice.tell_done("Saved points.png")
+    window.notice.clear()
+    run_out(window.notice)
+    assert not window.notice.isVisible()
+
+
+def test_what_was_done_is_no_part_of_a_picture_of_the_window(qtbot, tmp_path):
+    desk = make_desk(tmp_path, InlineRunner())
+
+    def picture():
+        figure = desk.commands.exports.figure(WINDOW)
+        return figure_image(figure, look_of(figure, SaveOptions()))
+
+    before = picture()
+    desk.window.notice.tell_done("The picture is on the clipboard.")
+    settle()
+    assert picture() == before
+    close(desk)

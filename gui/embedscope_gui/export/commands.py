@@ -53,6 +53,7 @@ class ExportCommands(QObject):
     def figure(self, kind: str) -> Figure:
         """Return the figure of what the window shows; EmbedscopeError where there is none."""
         if kind == WINDOW:
+            self._window.notice.let_pass()  # "Saved" is no part of the picture
             return WidgetFigure(self._window, "embedscope")
         if kind in self._offered:
             return self._offered[kind][1]()
@@ -68,7 +69,7 @@ class ExportCommands(QObject):
             self._window.notice.show_message(str(error), "error")
             return str(error)
         QGuiApplication.clipboard().setImage(image)
-        self._window.notice.show_message("The picture is on the clipboard.")
+        self._window.notice.tell_done("The picture is on the clipboard.")
         return ""
 
     def copy_focused(self) -> None:
@@ -84,7 +85,7 @@ class ExportCommands(QObject):
         except EmbedscopeError as error:
             self._window.notice.show_message(str(error), "error")
             return str(error)
-        self._window.notice.show_message(f"Saved {place}")
+        self._window.notice.tell_done(f"Saved {place}")
         return ""
 
     def _ask_place(self, dialog: ExportDialog, wish: Wish) -> None:

@@ -114,5 +114,5 @@ class FactsCommands(QObject):
 
         if path:
             self._controller.run_aside(
-                "export", write, lambda place: self._window.notice.show_message(f"Saved {place}")
+                "export", write, lambda place: self._window.notice.tell_done(f"Saved {place}")
             )

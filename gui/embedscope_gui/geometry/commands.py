@@ -189,4 +189,4 @@ class GeometryCommands(QObject):
             self.control.load_map(path)
 
     def _say(self, sentence: str) -> None:
-        self._window.notice.show_message(sentence)
+        self._window.notice.tell_done(sentence)

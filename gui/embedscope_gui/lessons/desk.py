@@ -168,7 +168,7 @@ class LessonDesk(QObject):
             return
         self._kept = (None, self._kept[1])
         self._controller.show_opened(opened, text=opened.text, selected=0)
-        self._window.notice.show_message("This table is open now and stays so after the lesson.")
+        self._window.notice.tell_done("This table is open now and stays so after the lesson.")
 
     def walk(self, by: int) -> None:
         """Go one step on or back; beyond the last step comes the next lesson."""

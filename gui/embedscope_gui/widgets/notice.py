@@ -1,8 +1,8 @@
-"""A line for what the user must know; stays until closed or replaced."""
+"""A line for what the user must know; stays until closed or replaced, but for what was done."""
 
 from typing import Literal
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QAccessible, QAccessibleEvent, QAction
 from PySide6.QtWidgets import (
     QFrame,
@@ -18,14 +18,16 @@ from embedscope_gui.widgets.pane import plain_label
 
 Kind = Literal["note", "warning", "error"]
 SIGNS = {"note": "ℹ", "warning": "⚠", "error": "⊘"}
+DONE_MS = 6000
 MEANINGS = {"note": "Note", "warning": "Warning", "error": "Error"}
 
 
 class NoticeBar(QFrame):
     """Shows one message at a time: a sign (not colour alone), the sentence, a close button.
 
-    A message may offer a remedy: an action of the window, as a button. ``changed``: another
-    message is there, which may need other room.
+    A message may offer a remedy: an action of the window, as a button. What was done is told for
+    a while, then the message before it is back. ``changed``: another message is there, which may
+    need other room.
     """
 
     changed = Signal()
@@ -34,6 +36,9 @@ class NoticeBar(QFrame):
         super().__init__(parent)
         self.setObjectName("noticeBar")
         self._remedy: QAction | None = None
+        self._covered: tuple[str, Kind, QAction | None] | None = None  # by what was done
+        self._passing = QTimer(self, singleShot=True, interval=DONE_MS)
+        self._passing.timeout.connect(self._on_passed)
         self._sign = plain_label()
         self._text = plain_label(name="noticeText")
         self._text.setWordWrap(True)
@@ -64,6 +69,8 @@ class NoticeBar(QFrame):
 
     def show_message(self, text: str, kind: Kind = "note", remedy: QAction | None = None) -> None:
         """Show ``text`` in the manner of ``kind``, with a button for ``remedy``."""
+        self._passing.stop()
+        self._covered = None
         self._sign.setText(SIGNS[kind])
         self._text.setText(text)
         self.setAccessibleName(f"{MEANINGS[kind]}: {text}")
@@ -79,6 +86,30 @@ class NoticeBar(QFrame):
         self.show()
         self.changed.emit()
         QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.Alert))
+
+    def tell_done(self, text: str) -> None:
+        """Show for a while what was just done."""
+        covered = self._covered
+        if not self._passing.isActive() and self.text:
+            covered = (self.text, self.property("kind"), self._remedy)
+        self.show_message(text)
+        self._covered = covered
+        self._passing.start()
+
+    def let_pass(self) -> None:
+        """Take away what is only told for a while; the message before it is back."""
+        if not self._passing.isActive():
+            return
+        covered = self._covered
+        self.clear()
+        if covered is not None:
+            self.show_message(*covered)
+
+    def _on_passed(self) -> None:
+        """Wait on while somebody reads it; a timer that has run out is no longer active."""
+        self._passing.start()
+        if not (self.underMouse() or self._text.hasSelectedText()):
+            self.let_pass()
 
     def add(self, text: str) -> None:
         """Show ``text`` before the message that is there, in the manner of that one."""
@@ -99,5 +130,7 @@ class NoticeBar(QFrame):
 
     def clear(self) -> None:
         """Take the message away."""
+        self._passing.stop()
+        self._covered = None
         self._text.setText("")
         self.hide()
