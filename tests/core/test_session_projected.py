@@ -9,7 +9,7 @@ import pytest
 
 from embedscope.expressions import Scope, split
 from embedscope.expressions.naming import TokenNames
-from embedscope.geometry.agreement import neighbour_agreement
+from embedscope.geometry.agreement import neighbour_agreement, neighbour_agreements
 from embedscope.geometry.coordinates import Coordinates
 from embedscope.geometry.pca import Pca, fit_pca
 from embedscope.geometry.projection import pca_basis
@@ -18,7 +18,7 @@ from embedscope.geometry.stats import row_stats
 from embedscope.presets import PRESETS
 from embedscope.session.colours import Painted, row_colours
 from embedscope.session.components import components, space_without
-from embedscope.session.judging import Picture, judge, rows_to_judge
+from embedscope.session.judging import Chosen, Picture, judge, rows_to_judge
 from embedscope.session.projected import Known, find_space
 from embedscope.session.session import AxesChoice, Colouring
 from embedscope.tables.table import Table
@@ -91,13 +91,17 @@ def test_a_map_draws_its_rows_only() -> None:
     )
 
 
+def chosen(rows: list[int]) -> Chosen:
+    return Chosen(np.array(rows), np.array(rows))
+
+
 def test_P08_agreement_of_some_rows_is_counted_among_those() -> None:
     points = np.random.default_rng(0).normal(size=(30, 2)).astype(np.float32)
     made = Coordinates(np.arange(30, 60), points, ("x", "y"))
     space = find_space(blobs(), AxesChoice("map", map=made))
-    found = judge(Picture(blobs(), space), np.array([31, 40, 3]), False, "cosine")
+    found = judge(Picture(blobs(), space), chosen([31, 40]), "cosine")
     expected = neighbour_agreement(blobs().gather(np.arange(30, 60)), points, [1, 10])
-    assert found.on_plane.ids.tolist() == [1, 10]
+    assert found.on_plane.ids.tolist() == found.sample.tolist() == [1, 10]
     assert found.on_plane.kept.tolist() == expected.kept.tolist()
     np.testing.assert_array_equal(found.in_space.true_ids, expected.true_ids)
 
@@ -105,7 +109,7 @@ def test_P08_agreement_of_some_rows_is_counted_among_those() -> None:
 def test_true_neighbours_follow_metric_and_space() -> None:
     space = find_space(blobs(), AxesChoice())
     moved = fit_space(blobs())
-    found = judge(Picture(blobs(), space, moved), np.arange(9), False, "euclidean")
+    found = judge(Picture(blobs(), space, moved), chosen([*range(9)]), "euclidean")
     expected = neighbour_agreement(
         in_space(blobs(), moved), space.cloud[:, :2], np.arange(9), metric="euclidean"
     )
@@ -113,14 +117,41 @@ def test_true_neighbours_follow_metric_and_space() -> None:
     assert (found.metric, found.removed) == ("euclidean", 0)
 
 
-def test_rows_of_the_text_are_judged_else_a_sample() -> None:
+def test_rows_of_the_text_and_always_the_same_sample_are_judged() -> None:
     table = Table.from_array(np.random.default_rng(0).normal(size=(5000, 3)))
     space = find_space(table, AxesChoice("dims"))
-    assert rows_to_judge(space, np.array([7, 7, 3]), sampled=False).tolist() == [3, 7]
-    assert len(rows_to_judge(space, None, sampled=False)) == 200
-    assert len(rows_to_judge(space, np.zeros(0, np.int64), sampled=True)) == 500
-    again = rows_to_judge(space, None, sampled=False)
-    np.testing.assert_array_equal(again, rows_to_judge(space, None, sampled=False))
+    alone = rows_to_judge(space, None, coloured=False)
+    assert len(alone.rows) == 200
+    assert alone.rows.tolist() == alone.sample.tolist()
+    typed = rows_to_judge(space, np.array([7, 7, 3]), coloured=False)
+    assert typed.rows.tolist() == sorted({3, 7, *alone.sample.tolist()})
+    coloured = rows_to_judge(space, np.zeros(0, np.int64), coloured=True)
+    assert len(coloured.rows) == 500
+    for other in (typed, coloured):
+        assert other.sample.tolist() == alone.sample.tolist()
+        assert np.isin(alone.sample, other.rows).all()
+
+
+def test_rows_that_were_judged_before_are_not_judged_again(monkeypatch) -> None:
+    space, picked = find_space(blobs(), AxesChoice()), []
+    picture = Picture(blobs(), space)
+
+    def watched(source, pictures, ids, *rest):
+        picked.append(ids.tolist())
+        return neighbour_agreements(source, pictures, ids, *rest)
+
+    monkeypatch.setattr("embedscope.session.judging.neighbour_agreements", watched)
+    first = judge(picture, chosen([3, 9]), "cosine")
+    second = judge(picture, chosen([2, 9, 11]), "cosine", first)
+    third = judge(picture, chosen([9, 11]), "cosine", second)
+    other = judge(picture, chosen([9]), "euclidean", third)
+    assert picked == [[3, 9], [2, 11], [], [9]]
+    expected = neighbour_agreement(blobs(), space.cloud, [2, 9, 11])
+    assert second.in_space.ids.tolist() == [2, 9, 11]
+    assert second.in_space.kept.tolist() == expected.kept.tolist()
+    np.testing.assert_array_equal(second.in_space.true_ids, expected.true_ids)
+    assert third.on_plane.ids.tolist() == [9, 11]
+    assert other.metric == "euclidean"
 
 
 @pytest.mark.parametrize("kind", ["norm", "id", "class", "script", "expression"])

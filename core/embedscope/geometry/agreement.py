@@ -1,7 +1,7 @@
 """How far a picture can be believed: which true neighbours are still neighbours in it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -11,10 +11,11 @@ from embedscope.geometry.ranking import Metric
 from embedscope.geometry.rows import TableLike, as_rows
 from embedscope.geometry.stats import RowStats
 from embedscope.progress import SILENT, Progress
-from embedscope.tables.base import Floats, Ints
+from embedscope.tables.base import Doubles, Floats, Ints
 
 _LARGEST_WHOLE = 3000  # up to so many points all are judged,
 _SAMPLE = 1000  # of more a seeded sample
+_STRIDE = 16  # every so many points are enough to tell how far away the nearest can be at most
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,6 +37,22 @@ class Agreement:
         """The average number kept by points that have neighbours, NaN if none has."""
         has_any = (self.true_ids >= 0).any(axis=1)
         return float(self.kept[has_any].mean()) if has_any.any() else float("nan")
+
+    def only(self, ids: Ints) -> "Agreement":
+        """Return what was found of those points that are among ``ids``."""
+        kept = np.isin(self.ids, ids)
+        return replace(self, ids=self.ids[kept], kept=self.kept[kept], true_ids=self.true_ids[kept])
+
+    def joined(self, other: "Agreement") -> "Agreement":
+        """Return what was found of the points of both, which are of the same picture."""
+        ids = np.concatenate([self.ids, other.ids])
+        order = np.argsort(ids, kind="stable")
+        return replace(
+            self,
+            ids=ids[order],
+            kept=np.concatenate([self.kept, other.kept])[order],
+            true_ids=np.concatenate([self.true_ids, other.true_ids])[order],
+        )
 
     @property
     def caption(self) -> str:
@@ -93,23 +110,35 @@ def neighbour_agreements(
 
 def _kept(points: Floats, shown: Ints, judged: Ints, true_ids: Ints, progress: Progress) -> Ints:
     """Return how many of its ``true_ids`` (n, k) are near each of ``judged`` (n,) in a picture."""
-    kept = np.zeros(len(judged), np.int64)
+    kept, axes = np.zeros(len(judged), np.int64), _axes(points, shown)
     for place, point in enumerate(judged.tolist()):
         progress.step(place / len(judged), "comparing neighbours with the picture")
-        seen = nearest_points(points, shown, point, true_ids.shape[1])
+        seen = _nearest(axes, shown, points[point], point, true_ids.shape[1])
         kept[place] = np.count_nonzero(np.isin(true_ids[place], seen))
     return kept
 
 
 def nearest_points(points: Floats, shown: Ints, point: int, k: int) -> Ints:
     """Return the ``k`` of ``shown`` nearest to ``point`` in the picture, without itself."""
-    gap = points[shown].astype(np.float64) - points[point]
-    distance = np.einsum("ij,ij->i", gap, gap)
+    return _nearest(_axes(points, shown), shown, points[point], point, k)
+
+
+def _axes(points: Floats, shown: Ints) -> Doubles:
+    """Return the coordinates (d, n) of the points ``shown`` (n,), an axis a row."""
+    return np.ascontiguousarray(points[shown].T, np.float64)
+
+
+def _nearest(axes: Doubles, shown: Ints, at: Floats, point: int, k: int) -> Ints:
+    """Return the ``k`` of ``shown`` (n,) at ``axes`` (d, n) that are nearest to ``point``."""
+    distance = np.square(axes[0] - at[0])
+    for along, middle in zip(axes[1:], at[1:], strict=True):
+        distance += np.square(along - middle)
     distance[shown == point] = np.inf
     k = min(k, len(shown) - 1)
     if k < 1:
         return np.zeros(0, np.int64)
-    near = np.flatnonzero(distance <= np.partition(distance, k - 1)[k - 1])
+    some = distance[:: min(_STRIDE, len(shown) // (k + 1))]  # more than k: the k-th is a bound
+    near = np.flatnonzero(distance <= np.partition(some, k - 1)[k - 1])
     order = np.lexsort((shown[near], distance[near]))[:k]
     return shown[near[order]]
 

@@ -12,7 +12,7 @@ from embedscope.geometry.stats import RowStats
 from embedscope.session.belonging import rows_with_token
 from embedscope.session.colours import Painted, row_colours
 from embedscope.session.components import space_without
-from embedscope.session.judging import TRUE_NEIGHBOURS, Picture, judge
+from embedscope.session.judging import TRUE_NEIGHBOURS, Picture, judge, rows_to_judge
 from embedscope.session.nearest import Place, Query, find_nearest
 from embedscope.session.projected import Known, find_space
 from embedscope.session.request import Builders, Request
@@ -191,7 +191,7 @@ def _stats_of(stats: RowStats | None, rows: Table) -> RowStats | None:
 
 
 def _agreement(session: Session, results: Results) -> Request | None:
-    """Ask how far the picture can be believed, for the rows of the text; else for a sample."""
+    """Ask how far the picture can be believed, for the rows of the text and for a sample."""
     table, space, text = session.table, results.space, results.text
     is_known, moved = _space_of_lists(session, results)
     if table is None or space is None or len(space.cloud) != table.n_rows or not is_known:
@@ -201,14 +201,18 @@ def _agreement(session: Session, results: Results) -> Request | None:
     if session.colouring.kind != "agreement" and table.n_rows * table.n_dims > UNASKED_CELLS:
         return None  # a pass over gigabytes after every pause in typing: only when asked for
     used = text if text is not None and text.table is table else None
-    sampled, metric = session.colouring.kind == "agreement", session.metric
+    coloured, metric = session.colouring.kind == "agreement", session.metric
     stats = results.stats if _fits(results.stats, table) else None
-    rows = None if used is None else used.ids[used.has_row]
+    rows, before = None if used is None else used.ids[used.has_row], results.agreement
     return Request(
         "agreement",
-        (table, space, used, sampled, metric, moved),
+        (table, space, used, coloured, metric, moved),
         lambda progress: judge(
-            Picture(table, space, moved, stats), rows, sampled, metric, progress
+            Picture(table, space, moved, stats),
+            rows_to_judge(space, rows, coloured=coloured),
+            metric,
+            before,
+            progress,
         ),
         patience_ms=SETTLED_MS,
         lane="slow",

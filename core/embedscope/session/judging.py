@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from embedscope.geometry.agreement import neighbour_agreements
+from embedscope.geometry.agreement import Agreement, neighbour_agreements
 from embedscope.geometry.rows import RowSource
 from embedscope.geometry.spaces import Space, in_space
 from embedscope.geometry.stats import RowStats
@@ -17,8 +17,8 @@ from embedscope.tables.table import Table
 TRUE_NEIGHBOURS = 10
 MOST_JUDGED = 40  # of the text: one pass over a bundled table, so that typing stays light
 MOST_ASKED_FOR = 300  # of the text, where the colours are to tell it
-SAMPLED = 500  # of all rows, where they are coloured by it
-FEW_SAMPLED = 200  # of all rows, where there is no text
+SAMPLED = 200  # of all rows: their mean is said of the whole picture
+MOST_SAMPLED = 500  # of all rows, those among them, where they are coloured by it
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,14 +43,22 @@ class Picture:
         return source, self.space.cloud[shown], np.searchsorted(shown, rows), None
 
 
-def rows_to_judge(space: SpaceResult, text_rows: Ints | None, *, sampled: bool) -> Ints:
-    """Return the rows (n,) of the text that are drawn, and with or without those a sample."""
+@dataclass(frozen=True, eq=False)
+class Chosen:
+    """Rows to judge: ``rows`` (n,), and among them the ``sample`` whose mean is said."""
+
+    rows: Ints
+    sample: Ints
+
+
+def rows_to_judge(space: SpaceResult, text_rows: Ints | None, *, coloured: bool) -> Chosen:
+    """Return the rows of the text that are drawn and a seeded sample of all that are."""
     drawn = np.flatnonzero(np.isfinite(space.cloud).all(axis=1))
-    most = MOST_ASKED_FOR if sampled else MOST_JUDGED
+    most = MOST_ASKED_FOR if coloured else MOST_JUDGED
     wanted = drawn[:0] if text_rows is None else _some(np.intersect1d(text_rows, drawn), most)
-    n_more = min(SAMPLED if sampled else 0 if len(wanted) else FEW_SAMPLED, len(drawn))
-    sample = np.random.default_rng(0).choice(drawn, n_more, replace=False)
-    return np.union1d(wanted, sample).astype(np.int64)
+    sample = np.random.default_rng(0).choice(drawn, min(MOST_SAMPLED, len(drawn)), replace=False)
+    rows = np.union1d(wanted, sample if coloured else sample[:SAMPLED])
+    return Chosen(rows.astype(np.int64), np.sort(sample[:SAMPLED]))
 
 
 def _some(rows: Ints, most: int) -> Ints:
@@ -62,19 +70,31 @@ def _some(rows: Ints, most: int) -> Ints:
 
 def judge(
     picture: Picture,
-    text_rows: Ints | None,
-    sampled: bool,
+    chosen: Chosen,
     metric: Metric,
+    before: AgreementResult | None = None,
     progress: Progress = SILENT,
 ) -> AgreementResult:
-    """Return how many of the ten true neighbours of the rows judged are near them in the picture.
+    """Return how many of the ten true neighbours of the rows chosen are near them in the picture.
 
-    Those are the rows of the text and, if ``sampled`` or there is no text, a seeded sample.
+    What is known from ``before`` is not found again.
     """
-    rows = rows_to_judge(picture.space, text_rows, sampled=sampled)
-    source, cloud, judged, stats = picture.judged(rows)
-    plane, volume = neighbour_agreements(
-        source, [cloud[:, :2], cloud], judged, TRUE_NEIGHBOURS, metric, stats, progress
+    source, cloud, judged, stats = picture.judged(chosen.rows)
+    known = _known(picture, metric, before)
+    new = judged if known is None else np.setdiff1d(judged, known[0].ids)
+    found = neighbour_agreements(
+        source, [cloud[:, :2], cloud], new, TRUE_NEIGHBOURS, metric, stats, progress
     )
-    removed = None if picture.moved is None else len(picture.moved.removed)
-    return AgreementResult(picture.space, plane, volume, metric, removed)
+    if known is not None:
+        found = [old.only(judged).joined(more) for old, more in zip(known, found, strict=True)]
+    sample = picture.judged(chosen.sample)[2]
+    return AgreementResult(picture.space, found[0], found[1], metric, picture.moved, sample)
+
+
+def _known(
+    picture: Picture, metric: Metric, before: AgreementResult | None
+) -> tuple[Agreement, Agreement] | None:
+    """Return what was found before of the same picture, on two axes and on three."""
+    if before is None or before.space is not picture.space or before.moved is not picture.moved:
+        return None
+    return (before.on_plane, before.in_space) if before.metric == metric else None

@@ -113,14 +113,21 @@ class PairsResult:
 class AgreementResult:
     """How many true neighbours of the shown points are near them on two and on three axes.
 
-    Neighbours are true by ``metric``, among rows of which ``removed`` was taken away.
+    Neighbours are true by ``metric``, among rows of which ``removed`` was taken away: those of
+    the space ``moved``. ``sample`` are the judged points that stand for the whole picture.
     """
 
     space: SpaceResult
     on_plane: Agreement
     in_space: Agreement
     metric: Metric
-    removed: int | None
+    moved: Space | None
+    sample: NDArray[np.int64]
+
+    @property
+    def removed(self) -> int | None:
+        """How many components were taken from the rows besides their mean, None: nothing."""
+        return None if self.moved is None else len(self.moved.removed)
 
 
 @dataclass(frozen=True, eq=False)

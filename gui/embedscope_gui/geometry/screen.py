@@ -7,9 +7,8 @@ import numpy as np
 from embedscope.geometry.agreement import Agreement
 from embedscope.geometry.projection import EMPTY
 from embedscope.session.nearest import folds, leaves_out
-from embedscope.session.results import Results
+from embedscope.session.results import AgreementResult, Results
 from embedscope.session.session import Session
-from embedscope.tables.base import Ints
 from embedscope_gui import present
 from embedscope_gui.geometry.control import axes_of_map
 from embedscope_gui.geometry.nearest_view import neighbours_view, space_name
@@ -150,26 +149,30 @@ class GeometryScreen:
             vectors.show_agreement(NOT_JUDGED, NOT_JUDGED)
             return
         how = f"{found.metric}, {space_name(found.removed)}"
-        rows = found.space.rows
-        vectors.show_agreement(*(judged(a, how, rows) for a in (found.on_plane, found.in_space)))
+        parts = (found.on_plane, found.in_space)
+        vectors.show_agreement(*(judged(part, found, how) for part in parts))
 
     def _show_colours(self) -> None:
         self._window.vectors.show_colours(self._session.colouring, self._results.colours)
 
 
-def judged(found: Agreement, how: str, rows: Ints | None) -> Judged:
-    """Return what is said of the picture and of each judged row; ``rows`` are those drawn."""
-    ids = found.ids if rows is None else rows[found.ids]
+def judged(found: Agreement, whole: AgreementResult, how: str) -> Judged:
+    """Return what is said of the picture and of each judged row."""
     has_any = (found.true_ids >= 0).any(axis=1)
     if not has_any.any() or found.n_points <= found.k + 1:
         return NOT_JUDGED
+    drawn = whole.space.rows
+    ids = found.ids if drawn is None else drawn[found.ids]
     kept = dict(zip(ids[has_any].tolist(), found.kept[has_any].tolist(), strict=True))
-    return Judged(believed(found, how), kept, found.k)
+    return Judged(believed(found.only(whole.sample), how), kept, found.k)
 
 
 def believed(found: Agreement, how: str) -> str:
-    """Return "This picture keeps 1.3 of a row's 10 nearest rows (...) near it, on average."."""
+    """Return "This picture keeps 1.3 of a row's 10 nearest rows (...) near it: the mean of ..."."""
     if not np.isfinite(found.mean) or found.n_points <= found.k + 1:
         return ""
-    kept = f"This picture keeps {found.mean:.1f} of a row's {found.k} nearest rows"
-    return f"{kept} ({how}) near it, on average."
+    n_judged = len(found.ids)
+    whose = f"all {n_judged:,} rows" if n_judged == found.n_points else f"{n_judged:,} random rows"
+    kept = "less than 0.1" if 0 < found.mean < 0.05 else f"{found.mean:.1f}"
+    near = f"keeps {kept} of a row's {found.k} nearest rows ({how}) near it"
+    return f"This picture {near}: the mean of {whose}."
