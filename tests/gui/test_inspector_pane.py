@@ -144,6 +144,42 @@ def test_a_neighbour_is_activated_by_its_row(pane: InspectorPane, qtbot: QtBot) 
     assert activated.args == [3]
 
 
+def test_after_travelling_the_keys_go_on_from_a_marked_row(pane: InspectorPane) -> None:
+    pane.show_token(FACTS)
+    pane.show_neighbours(NEAR)
+    pane.neighbours.setFocus()
+    QTest.keyClick(pane.neighbours, Qt.Key.Key_Down)
+    pane.show_neighbours(replace(NEAR, caption="the same rows, shown anew"))
+    assert marked(pane) == [1]
+    pane.show_neighbours(replace(NEAR, rows=np.array([1, 2, 5])))
+    assert marked(pane) == [0]
+
+
+def marked(pane: InspectorPane) -> list[int]:
+    return [index.row() for index in pane.neighbours.selectionModel().selectedRows()]
+
+
+def test_the_menu_of_the_list_goes_to_a_row_and_copies(pane: InspectorPane) -> None:
+    heard: list[int] = []
+    pane.neighbourActivated.connect(heard.append)
+    pane.show_token(FACTS)
+    pane.show_neighbours(NEAR)
+    pane.neighbours.show_row(1)
+    named = {action.text(): action for action in pane.neighbours.context_menu().actions()}
+    named["Go to this row"].trigger()
+    assert heard == [3]
+    named["Copy this list"].trigger()
+    assert QGuiApplication.clipboard().text() == pane.neighbours.list_text()
+    assert {"Save this list…", "Compare two lists…"} < set(named)
+
+
+def test_the_menu_of_the_plot_copies_the_numbers(pane: InspectorPane) -> None:
+    pane.show_token(FACTS)
+    assert pane.plot.contextMenuPolicy() == Qt.ContextMenuPolicy.ActionsContextMenu
+    pane.plot.actions()[1].trigger()
+    assert len(QGuiApplication.clipboard().text().split("\n")) == 3
+
+
 def test_the_score_is_the_users_choice(pane: InspectorPane) -> None:
     heard: list[str] = []
     pane.metricChanged.connect(heard.append)

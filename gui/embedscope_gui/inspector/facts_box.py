@@ -22,6 +22,10 @@ from embedscope_gui.widgets.elided_label import ElidedLabel, ListLabel, Paragrap
 BIG_PX = 18
 RADIUS = 4.0
 Form = Callable[[NDArray[np.floating]], str]
+COPY_FORMS: tuple[tuple[str, Form], ...] = (
+    ("Copy numbers as a list", exact_text),
+    ("Copy numbers, one a line", exact_lines),
+)
 
 
 class TokenLabel(ElidedLabel):
@@ -113,7 +117,7 @@ class FactsBox(QWidget):
         button.setPopupMode(QToolButton.ToolButtonPopupMode.MenuButtonPopup)
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         button.clicked.connect(lambda _checked=False: self.copy(exact_text))
-        for title, form in (("As a list", exact_text), ("One number a line", exact_lines)):
+        for title, form in COPY_FORMS:
             action = button.addAction(title)
             action.triggered.connect(lambda _checked=False, form=form: self.copy(form))
         return button

@@ -10,8 +10,8 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QFont, QFontDatabase, QFontMetrics, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QApplication, QHeaderView, QWidget
+from PySide6.QtGui import QAction, QFont, QFontDatabase, QFontMetrics, QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QApplication, QHeaderView, QMenu, QWidget
 
 from embedscope.geometry.score_texts import score_texts
 from embedscope_gui.inspector.facts import NeighboursView
@@ -48,11 +48,19 @@ class NeighbourModel(QAbstractTableModel):
         self.small_font.setPixelSize(SMALL_PX)
 
     def show_neighbours(self, view: NeighboursView | None) -> None:
-        """Replace all rows."""
+        """Replace all rows; where they are the same, what is selected stays so."""
+        if view is not None and len(view.rows) and _same_rows(view, self.view):
+            self._take(view)
+            self.dataChanged.emit(self.index(0, 0), self.index(len(view.rows) - 1, FORMS))
+            self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, FORMS)
+            return
         self.beginResetModel()
+        self._take(view)
+        self.endResetModel()
+
+    def _take(self, view: NeighboursView | None) -> None:
         self.view = view
         self._scores = [] if view is None else score_texts(np.asarray(view.scores, np.float64))
-        self.endResetModel()
 
     def rowCount(self, parent: Index = NO_PARENT) -> int:
         """Return k."""
@@ -118,6 +126,11 @@ def _tip(view: NeighboursView, row: int) -> str:
     return "\n".join([*lines, "A click or Enter goes there"])
 
 
+def _same_rows(one: NeighboursView | None, other: NeighboursView | None) -> bool:
+    """Tell whether two lists hold the same rows; every refresh of the window makes a new one."""
+    return one is not None and other is not None and np.array_equal(one.rows, other.rows)
+
+
 def _alignment(column: int) -> Qt.AlignmentFlag:
     side = Qt.AlignmentFlag.AlignLeft if column == TOKEN else Qt.AlignmentFlag.AlignRight
     return side | Qt.AlignmentFlag.AlignVCenter
@@ -151,8 +164,20 @@ class NeighbourTable(CompactTable):
         self.set_empty_text(empty)
         with self.showing():
             self.neighbours.show_neighbours(view)
+        if self.hasFocus() and not self.currentIndex().isValid():
+            self.show_row(0)  # keys go on from here
         self._has_forms = view is not None and any(view.forms)
         self._fit_columns()
+
+    def context_menu(self) -> QMenu:
+        """Return what can be done with the list, and with the row it was asked for at."""
+        menu = super().context_menu()
+        index, first = self.currentIndex(), menu.actions()[0]
+        go = QAction("Go to this row", menu)
+        go.setEnabled(index.isValid())
+        go.triggered.connect(lambda _checked=False: self._go_to(index))
+        menu.insertAction(first, go)
+        return menu
 
     def list_text(self) -> str:
         """Return the whole list as TSV with a head."""

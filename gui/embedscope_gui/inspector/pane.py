@@ -73,6 +73,8 @@ class InspectorPane(Pane):
         self.menu.compareRequested.connect(self.compareRequested)
         self.menu.saveRequested.connect(self.saveListRequested)
         self.menu.copyRequested.connect(self.copy_list)
+        self.neighbours.addActions([self.menu.copy, self.menu.save, self.menu.compare])
+        self.plot.addActions(self.facts_box.copy_button.actions())
         self.query.committed.connect(self._on_expression)
         self.query.faultTold.connect(self._on_fault)
         self.show_token(None)

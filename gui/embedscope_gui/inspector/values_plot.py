@@ -32,6 +32,7 @@ class ValuesPlot(QWidget):
         self.setAccessibleName("Values")
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self._theme = THEMES["light"]
         self._values = np.empty(0)

@@ -33,8 +33,11 @@ class TokenTable(CompactTable):
 
     def show_tokens(self, view: TokensView) -> None:
         """List the tokens of ``view``."""
+        before = self.tokens.view
         with self.showing():
             self.tokens.show_tokens(view)
+        if before is None or before.encoding is not view.encoding:
+            self.select_current_only()
         largest = int(view.encoding.ids.max()) if len(view) else 0
         words = 4 if view.has_row.all() else len("no row")
         figures = LONG_NORM if _has_powers(view.norms) else NORM
@@ -53,6 +56,7 @@ class TokenTable(CompactTable):
         with QPainter(self.viewport()) as painter:
             rows = self._rows_in(event.rect().intersected(self.whole_rows()))
             self._painter.paint(painter, self._columns(), rows, self.viewport().width())
+            self.paint_focus(painter)
 
     def _columns(self) -> list[ColumnPlace]:
         return [

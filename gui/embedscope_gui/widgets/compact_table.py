@@ -3,14 +3,39 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRect, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPaintEvent, QPalette
-from PySide6.QtWidgets import QAbstractItemView, QApplication, QHeaderView, QTableView, QWidget
+from PySide6.QtCore import (
+    QEvent,
+    QItemSelectionModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    QRect,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QKeyEvent,
+    QKeySequence,
+    QPainter,
+    QPaintEvent,
+    QPalette,
+)
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QApplication,
+    QHeaderView,
+    QMenu,
+    QTableView,
+    QWidget,
+)
 
 from embedscope_gui.theme import GRID_PX
 from embedscope_gui.widgets.own_events import OwnEvents
 
 ROW_PX = 20
+ONLY_THIS_ROW = (
+    QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows
+)
 Index = QModelIndex | QPersistentModelIndex
 
 
@@ -53,9 +78,19 @@ class CompactTable(QTableView):
             return
         with self.showing():
             if index.isValid():
-                self.setCurrentIndex(index)
+                # not setCurrentIndex of the view: that obeys a Ctrl or Shift held meanwhile
+                self.selectionModel().setCurrentIndex(index, ONLY_THIS_ROW)
                 self.updateGeometries()  # new rows are not in the scroll bar's range yet
                 self.scrollTo(index)
+            else:
+                self.selectionModel().clear()
+
+    def select_current_only(self) -> None:
+        """Let rows go that were selected beside the current one: they are others by now."""
+        with self.showing():
+            current = self.currentIndex()
+            if current.isValid():
+                self.selectionModel().setCurrentIndex(current, ONLY_THIS_ROW)
             else:
                 self.selectionModel().clear()
 
@@ -89,6 +124,27 @@ class CompactTable(QTableView):
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the rows that are in sight as a whole."""
         super().paintEvent(QPaintEvent(event.region().intersected(self.whole_rows())))
+        with QPainter(self.viewport()) as painter:
+            self.paint_focus(painter)
+
+    def paint_focus(self, painter: QPainter) -> None:
+        """Frame the list and its current row while keys go to it."""
+        if not self.hasFocus():
+            return
+        painter.setPen(self.palette().color(QPalette.ColorRole.Link))  # Highlight is the ground
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRect(self.viewport().rect().adjusted(0, 0, -1, -1))
+        row = self.currentIndex().row()
+        if row >= 0:
+            line = QRect(0, self.rowViewportPosition(row), self.viewport().width(), ROW_PX)
+            if self.whole_rows().contains(line):
+                painter.drawRect(line.adjusted(1, 0, -2, -1))
+
+    def scrollContentsBy(self, dx: int, dy: int) -> None:
+        """Scroll, and leave no frame behind."""
+        super().scrollContentsBy(dx, dy)
+        if self.hasFocus():
+            self.viewport().update()
 
     def whole_rows(self) -> QRect:
         """Return the part of the viewport that no row sticks out of."""
@@ -98,9 +154,33 @@ class CompactTable(QTableView):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Copy as TSV."""
         if event.matches(QKeySequence.StandardKey.Copy):
-            QApplication.clipboard().setText(self.copied_text())
+            self.copy()
         else:
             super().keyPressEvent(event)
+
+    def copy(self) -> None:
+        """Give the selected rows to the clipboard."""
+        QApplication.clipboard().setText(self.copied_text())
+
+    def context_menu(self) -> QMenu:
+        """Return the menu of the list as it is now, with the list's own ``actions()``."""
+        menu = QMenu(self)
+        copy = menu.addAction("Copy the selected rows", self.copy)
+        copy.setShortcut(QKeySequence(QKeySequence.StandardKey.Copy))
+        copy.setEnabled(self.selectionModel().hasSelection())
+        everything = menu.addAction("Select all", self.selectAll)
+        everything.setShortcut(QKeySequence(QKeySequence.StandardKey.SelectAll))
+        everything.setEnabled(self.model().rowCount() > 0)
+        if self.actions():  # what others can do with the list
+            menu.addSeparator()
+            menu.addActions(self.actions())
+        return menu
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Offer what can be done with the list."""
+        menu = self.context_menu()
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.popup(event.globalPos())
 
     def _paint_empty(self, _event: QEvent) -> bool:
         """Say what would fill the table, instead of painting no rows."""
