@@ -2,12 +2,15 @@
 
 import json
 from collections.abc import Sequence
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from PySide6.QtCore import QByteArray, QSettings
 
 from embedscope_gui.last_look import LastLook
 from embedscope_gui.opening import FileWish
+
+if TYPE_CHECKING:
+    from embedscope_gui.habits import Habits
 
 ThemeWish = Literal["system", "light", "dark"]
 RECENT = 8
@@ -47,6 +50,17 @@ class Settings:
     @look.setter
     def look(self, look: LastLook) -> None:
         self._store.setValue("look", look.to_json())
+
+    @property
+    def habits(self) -> "Habits":
+        """How things were shown when the window was closed."""
+        from embedscope_gui.habits import Habits  # the first paint does without
+
+        return Habits.from_json(str(self._store.value("habits", "")))
+
+    @habits.setter
+    def habits(self, habits: "Habits") -> None:
+        self._store.setValue("habits", habits.to_json())
 
     @property
     def recent(self) -> tuple[str, ...]:

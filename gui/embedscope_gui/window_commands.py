@@ -14,6 +14,7 @@ from embedscope.presets import PRESETS
 from embedscope.session.session import Session
 from embedscope_gui import style
 from embedscope_gui.controller import Controller
+from embedscope_gui.habits import habits_of
 from embedscope_gui.help import about_text, show_help
 from embedscope_gui.last_look import look_of
 from embedscope_gui.main_window import MainWindow
@@ -184,14 +185,21 @@ class WindowCommands(QObject):
 
     def bring_back_look(self) -> None:
         """Show the table and the points as they were shown when the window was closed."""
-        look = self._settings.look
+        look, habits = self._settings.look, self._settings.habits
+        self._controller.change(**habits.changes(self._controller.session))
+        menu = self._window.vectors.menu
+        menu.path.setChecked(habits.path)
+        menu.ties.setChecked(habits.ties)
+        menu.cloud.setChecked(habits.cloud)
         self._controller.set_mode(look.mode)
         self._window.actions_["actionSpace" if look.n_axes == 3 else "actionPlane"].trigger()
 
     def _keep_look(self) -> None:
         name = _remembered(self._controller.table_name)
         if name == self._settings.table:  # no table that was made in a lesson
-            session = self._controller.session
+            session, menu = self._controller.session, self._window.vectors.menu
+            drawn = {"path": menu.path.isChecked(), "ties": menu.ties.isChecked()}
+            self._settings.habits = habits_of(session, cloud=menu.cloud.isChecked(), **drawn)
             self._settings.look = look_of(session, name, self._window.vectors.dimensions)
 
     def _on_session(self, old: Session, new: Session) -> None:

@@ -5,9 +5,11 @@ import json
 import pytest
 from PySide6.QtGui import QAction
 
+from embedscope.session.session import Colouring, NearestWish
 from embedscope.tokenizers.registry import get_tokenizer
 from embedscope_gui.app import Start, open_first
 from embedscope_gui.desk import Desk
+from embedscope_gui.habits import Habits
 from embedscope_gui.last_look import LONGEST_TEXT, LastLook
 from embedscope_gui.work import InlineRunner
 from opening_desk import close, make_desk, model_file, settings_in, settle, values
@@ -196,3 +198,40 @@ def test_nothing_is_chosen_where_there_is_no_token(start):
 
 def test_a_lesson_begins_with_the_token_that_it_is_about(start):
     assert start(lesson="2").controller.session.selected == 1
+
+
+def test_how_things_are_shown_comes_back_with_any_table(start):
+    desk = start("book-6x3")
+    changes = {"colormap": "greys", "scale": "signed-log", "reduction": "mean", "metric": "dot"}
+    wish = NearestWish(k=25, removed=1)
+    desk.controller.change(**changes, nearest=wish, colouring=Colouring("norm"))
+    menu = desk.window.vectors.menu
+    menu.path.setChecked(True)
+    menu.cloud.setChecked(False)
+    settle()
+    desk = start("the-cat-4x4")
+    session, menu = desk.controller.session, desk.window.vectors.menu
+    assert {name: getattr(session, name) for name in changes} == changes
+    assert (session.nearest, session.colouring) == (wish, Colouring("norm"))
+    assert (menu.path.isChecked(), menu.ties.isChecked(), menu.cloud.isChecked()) == (1, 0, 0)
+    assert desk.window.inspector.metric_box.currentText() == "dot"
+    assert desk.window.heatmap.menu.colormaps.action("greys").isChecked()
+    assert desk.window.notice.text == ""
+
+
+def test_what_was_found_in_one_table_is_not_asked_of_the_next(start):
+    desk = start("book-6x3")
+    wish = NearestWish(query="expression", expression='"fox"')
+    desk.controller.change(nearest=wish, colouring=Colouring("expression", '"fox"'))
+    session = start("the-cat-4x4").controller.session
+    assert (session.nearest, session.colouring) == (NearestWish(), Colouring())
+
+
+@pytest.mark.parametrize(
+    "line", ["", "[]", "null", "{", '{"k": true, "removed": 1.0, "path": 1, "scale": ["linear"]}']
+)
+def test_foreign_habits_count_as_absent(line):
+    assert Habits.from_json(line) == Habits()
+    whole = Habits("greys", "signed-log", "rms", "euclidean", 50, 3, True, "script", True, True)
+    assert Habits.from_json(whole.to_json()) == whole
+    assert Habits.from_json('{"k": 0, "metric": "dot", "more": 1}') == Habits(metric="dot")
