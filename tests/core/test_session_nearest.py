@@ -146,3 +146,23 @@ def test_rows_that_the_expression_names_can_be_left_out() -> None:
     named = {KING, MAN, WOMAN, 995}
     assert named & set(everything)
     assert rest[:20] == [row for row in everything if row not in named][:20]
+
+
+@pytest.mark.parametrize(
+    ("query", "name"),
+    [
+        (Query(expression='0 * " king"'), "The expression"),
+        (Query(expression='" king" - " king"'), "The expression"),
+        (Query(2), "Row 2"),
+        (Query(rows=np.array([2, 2]), whose="the text"), "The mean of the text"),
+    ],
+)
+def test_what_has_no_direction_says_so(query: Query, name: str) -> None:
+    place = minilm()
+    if not query.expression:
+        rows = np.eye(5, dtype=np.float32)
+        rows[2] = 0
+        place = Place(Table.from_array(rows), get_tokenizer("ids"))
+    found = find_nearest(query, place, NearestWish(), "cosine").found
+    assert len(found) == 0
+    assert found.note.startswith(f"{name} is all zeros: it has no direction")

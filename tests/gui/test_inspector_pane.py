@@ -11,6 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QTableView
 from pytestqt.qtbot import QtBot
 
+from embedscope.session.session import NearestWish
 from embedscope.tables.torch_init import seeded_table
 from embedscope_gui.inspector.facts import NeighboursView, TokenFacts
 from embedscope_gui.inspector.pane import InspectorPane
@@ -142,6 +143,33 @@ def test_a_neighbour_is_activated_by_its_row(pane: InspectorPane, qtbot: QtBot) 
     with qtbot.waitSignal(pane.neighbourActivated) as activated:
         QTest.keyClick(pane.neighbours, Qt.Key.Key_Return)
     assert activated.args == [3]
+
+
+def wishing(pane: InspectorPane, expression: str) -> None:
+    wish = NearestWish(query="expression", expression=expression)
+    pane.show_wish(wish, folds=False, only=False, n_dims=3)
+
+
+def test_a_list_with_nothing_in_it_says_why(pane: InspectorPane) -> None:
+    wishing(pane, '0 * "fox"')
+    why = "The expression is all zeros: it has no direction."
+    nothing = NeighboursView("cosine", [], (), np.zeros(0), 'near 0 * "fox"', empty=why)
+    pane.show_neighbours(nothing)
+    assert pane.neighbours.empty_text == why
+    assert pane.neighbours_caption.text() == 'near 0 * "fox"'
+
+
+def test_the_caption_goes_and_comes_with_its_list(pane: InspectorPane) -> None:
+    wishing(pane, '"fox"')
+    pane.show_neighbours(replace(NEAR, caption='near "fox"'))
+    pane.query.setText('"fox" -')
+    pane.query.commit()
+    assert cells(pane) == []
+    assert pane.neighbours_caption.text() == ""
+    assert pane.neighbours.empty_text.startswith("At character 8: Here the expression ends")
+    QTest.keyClick(pane.query, Qt.Key.Key_Escape)
+    assert len(cells(pane)) == 3
+    assert pane.neighbours_caption.text() == 'near "fox"'
 
 
 def test_after_travelling_the_keys_go_on_from_a_marked_row(pane: InspectorPane) -> None:

@@ -35,6 +35,13 @@ class Query:
     whose: str = ""  # what ``rows`` are, for the caption: "the text"
     expression: str = ""
 
+    @property
+    def name(self) -> str:
+        """How a sentence about it begins."""
+        if self.row is not None:
+            return f"Row {self.row}"
+        return "The expression" if self.rows is None else f"The mean of {self.whose}"
+
 
 @dataclass(frozen=True, eq=False)
 class Place:
@@ -84,7 +91,8 @@ def find_nearest(
     except ExpressionError as fault:
         nothing = Neighbours(np.zeros(0, np.int64), np.zeros(0), metric, 0)
         return NeighboursResult(None, nothing, wish, query.expression, fault=fault)
-    search = _Search(place, asked, query.row, metric, _left_out(query, place, wish), progress)
+    left_out = _left_out(query, place, wish)
+    search = _Search(place, asked, query.row, query.name, metric, left_out, progress)
     if not folds(wish, place.tokenizer):
         return NeighboursResult(query.row, search.best(wish.k), wish, of)
     found, folded = search.families(wish.k)
@@ -102,6 +110,7 @@ class _Search:
     place: Place
     asked: Doubles
     row: int | None
+    name: str
     metric: Metric
     left_out: Ints
     progress: Progress
@@ -118,7 +127,7 @@ class _Search:
             stats=stats,
             progress=self.progress,
         )
-        return replace(found, note=found.note.replace("The query", self._name()))
+        return replace(found, note=found.note.replace("The query", self.name))
 
     def families(self, k: int) -> tuple[Neighbours, FoldedNeighbours]:
         """Return rows and the families they make, at least ``k`` of them if there are so many."""
@@ -132,9 +141,6 @@ class _Search:
             if len(folded.families) >= k or len(found) < wanted:
                 return found, folded
             wanted *= _NEXT_HELPING
-
-    def _name(self) -> str:
-        return "The query" if self.row is None else f"Row {self.row}"
 
 
 def _vector(query: Query, place: Place, progress: Progress) -> tuple[Doubles, str]:

@@ -36,7 +36,7 @@ class NeighboursView:
     ``forms`` (k,): the other forms of a word that an entry stands for; the first ``n_own``
     entries are forms of the token asked for and have no rank. ``short_captions``: what to say
     instead where ``caption`` does not fit, longest first. ``fault``: what is wrong with the
-    expression that was asked for.
+    expression that was asked for. ``empty``: why there are no rows, where there are none.
     """
 
     metric: str
@@ -48,3 +48,4 @@ class NeighboursView:
     forms: Sequence[Sequence[str]] = ()
     n_own: int = 0
     fault: ExpressionError | None = None
+    empty: str = ""

@@ -50,6 +50,7 @@ class InspectorPane(Pane):
         self.setObjectName("inspector")
         self._facts: TokenFacts | None = None
         self._dim: DimView | None = None
+        self._view: NeighboursView | None = None
         self._wanted_metric = ""  # chosen by the user, its result not there yet
         self._showing = False
         self.facts_box = FactsBox()
@@ -130,14 +131,18 @@ class InspectorPane(Pane):
     def show_neighbours(self, view: NeighboursView | None) -> None:
         """List the nearest rows; None: there are none, or not yet."""
         self._late.stop()
-        fault = None if view is None else view.fault
-        self.neighbours.show_neighbours(view, str(fault) if fault else self._why_empty())
-        captions = (view.caption, *view.short_captions) if view is not None else ("",)
-        self.neighbours_caption.setText(*captions)
+        self._view, fault = view, None if view is None else view.fault
+        self._list_neighbours(view)
         self.query.show_fault(fault)
         if view is not None and self._wanted_metric in ("", view.metric):
             self._wanted_metric = ""
             self._show_metric(view.metric)
+
+    def _list_neighbours(self, view: NeighboursView | None) -> None:
+        empty = self._why_empty() if view is None else str(view.fault or view.empty)
+        self.neighbours.show_neighbours(view, empty)
+        captions = (view.caption, *view.short_captions) if view is not None else ("",)
+        self.neighbours_caption.setText(*captions)
 
     def show_wish(self, wish: NearestWish, *, folds: bool, only: bool, n_dims: int) -> None:
         """Show what is listed near to what, silently."""
@@ -205,8 +210,12 @@ class InspectorPane(Pane):
         self.nearestChanged.emit(replace(self._wish, query="expression", expression=source))
 
     def _on_fault(self, sentence: str) -> None:
+        """Let the list and its caption go while what is typed has a fault, then bring them back."""
         if sentence:
             self.neighbours.show_neighbours(None, sentence)
+            self.neighbours_caption.setText("")
+        elif self._view is None or self._view.fault is None:
+            self._list_neighbours(self._view)
 
     # how it is made
 

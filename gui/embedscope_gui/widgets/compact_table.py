@@ -103,6 +103,11 @@ class CompactTable(QTableView):
         finally:
             self._showing = before
 
+    @property
+    def empty_text(self) -> str:
+        """What is said while there are no rows."""
+        return self._empty
+
     def set_empty_text(self, text: str) -> None:
         """Say ``text`` while there are no rows."""
         self._empty = text
