@@ -95,3 +95,26 @@ def test_the_list_names_all_lessons_and_nothing_is_cut(qtbot, tmp_path):
     qtbot.keyClick(cards[1], Qt.Key.Key_Space)
     settle()
     assert lesson_of(lessons).name == load_lessons()[1].name
+
+
+def test_arrow_keys_stay_among_the_lessons_and_return_chooses_one(qtbot, tmp_path):
+    desk = make_desk(qtbot, tmp_path)
+    lessons = lessons_of(desk)
+    cards = lessons.panel.contents.cards
+    table = desk.controller.table_name
+    for key, at in (
+        (Qt.Key.Key_Up, 0),
+        (Qt.Key.Key_End, -1),
+        (Qt.Key.Key_Down, -1),
+        (Qt.Key.Key_Down, -1),
+        (Qt.Key.Key_Home, 0),
+        (Qt.Key.Key_Down, 1),
+    ):
+        qtbot.keyClick(QApplication.focusWidget(), key)
+        settle()
+        assert cards[at].hasFocus()
+        assert not cards[at].visibleRegion().isEmpty()
+    assert desk.controller.table_name == table
+    qtbot.keyClick(cards[1], Qt.Key.Key_Return)
+    settle()
+    assert lesson_of(lessons).name == load_lessons()[1].name

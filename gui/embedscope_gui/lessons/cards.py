@@ -2,8 +2,8 @@
 
 from math import ceil
 
-from PySide6.QtCore import QEvent, QPointF, QRect, QSize, Qt
-from PySide6.QtGui import QColor, QEnterEvent, QFont, QPainter, QPaintEvent, QTextLayout
+from PySide6.QtCore import QEvent, QPointF, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QEnterEvent, QFont, QKeyEvent, QPainter, QPaintEvent, QTextLayout
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from embedscope_gui.theme import GRID_PX, LIGHT, TEXT_PX, Theme
@@ -11,10 +11,21 @@ from embedscope_gui.theme import GRID_PX, LIGHT, TEXT_PX, Theme
 NUMBER_PX = 28
 GAP_PX = 3
 PAD_PX = 10
+FAR = 1_000  # steps that end at the first or last card
+STEPS = {
+    Qt.Key.Key_Up: -1,
+    Qt.Key.Key_Left: -1,
+    Qt.Key.Key_Down: 1,
+    Qt.Key.Key_Right: 1,
+    Qt.Key.Key_Home: -FAR,
+    Qt.Key.Key_End: FAR,
+}
 
 
 class LessonCard(QAbstractButton):
-    """A lesson to choose; ``clicked`` as of any button."""
+    """A lesson to choose; ``clicked`` as of any button, ``stepped(n)``: n cards on."""
+
+    stepped = Signal(int)
 
     def __init__(
         self, number: int, title: str, summary: str, parent: QWidget | None = None
@@ -51,6 +62,16 @@ class LessonCard(QAbstractButton):
     def minimumSizeHint(self) -> QSize:
         """As narrow as the panel may be."""
         return QSize(160, self._title_height() + 2 * PAD_PX)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Choose by Return as by Space; arrow keys stay among the cards: a button's leave them."""
+        step = STEPS.get(Qt.Key(event.key()))
+        if step is not None:
+            self.stepped.emit(step)
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.click()
+        else:
+            super().keyPressEvent(event)
 
     def enterEvent(self, event: QEnterEvent) -> None:
         """Show what a click would choose."""

@@ -45,7 +45,7 @@ class Contents(QWidget):
         self._column.setSpacing(0)
         self._column.addWidget(intro)
         self._column.addStretch(1)
-        scroll = QScrollArea()
+        self._scroll = scroll = QScrollArea()
         scroll.setObjectName("lessonScroll")
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -64,6 +64,7 @@ class Contents(QWidget):
         for index, (card, title) in enumerate(zip(self.cards, titles, strict=True)):
             self._column.insertWidget(index + 1, card)
             card.clicked.connect(lambda _=False, name=title.name: self.lessonChosen.emit(name))
+            card.stepped.connect(lambda step, index=index: self.focus_card(index + step))
 
     def set_theme(self, theme: Theme) -> None:
         """Repaint in ``theme``."""
@@ -73,4 +74,6 @@ class Contents(QWidget):
     def focus_card(self, index: int) -> None:
         """Put the keyboard on a card."""
         if self.cards:
-            self.cards[min(max(index, 0), len(self.cards) - 1)].setFocus()
+            card = self.cards[min(max(index, 0), len(self.cards) - 1)]
+            card.setFocus()
+            self._scroll.ensureWidgetVisible(card, 0, 0)
