@@ -78,9 +78,9 @@ def test_every_step_is_a_figure_in_three_formats(lesson, step):
 def test_figures_of_whole_tables():
     figure = lesson_figure("cosine-and-dot-product/a-shared-direction")
     found = drawn_in("cosine-and-dot-product/a-shared-direction").found
-    assert found.centring.before == pytest.approx(0.833, abs=0.001)
+    assert found.centring.before == pytest.approx(0.842, abs=0.001)
     texts = pdf_texts(pdf_bytes(figure, small(figure)))
-    assert "mean 0.833" in texts
+    assert "mean 0.842" in texts
     drawn = drawn_svg(svg_bytes(figure, small(figure)), 300, 200)
     assert (drawn[..., 3] > 0).any()
 

@@ -33,6 +33,10 @@ class RowStats:
         """Return the ids of all rows that carry ``flag``, ascending."""
         return np.flatnonzero(self.flags & np.uint8(flag)).astype(np.int64)
 
+    def only(self, ids: Ints) -> "RowStats":
+        """Return the norms and flags of rows ``ids`` (n,)."""
+        return RowStats(self.norm[ids], self.flags[ids])
+
     def note(self) -> str:
         """Return one sentence on the rows that hold NaN or infinity, or "" when none does."""
         return left_out_sentence(self.ids(RowFlag.NONFINITE), len(self.norm))

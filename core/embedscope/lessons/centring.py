@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from embedscope.geometry.neighbours import Neighbours, neighbours
-from embedscope.geometry.rows import TableLike, as_rows
+from embedscope.geometry.rows import RowSource, TableLike, as_rows
 from embedscope.geometry.spaces import Space, fit_space, in_space
 from embedscope.geometry.spread import mean_pair_cosine
 from embedscope.geometry.stats import RowStats
@@ -16,11 +16,12 @@ from embedscope.tables.base import Doubles
 
 @dataclass(frozen=True, eq=False)
 class Centring:
-    """The mean cosine of all pairs of rows before and after the mean row is taken away.
+    """The mean cosine of all pairs of ``rows`` before and after their mean is taken away.
 
     ``mean_length``: how long that shared part is, against ``typical_length`` of a row.
     """
 
+    rows: RowSource
     space: Space
     before: float
     after: float
@@ -30,12 +31,13 @@ class Centring:
 
 def centring(table: TableLike, stats: RowStats, progress: Progress = SILENT) -> Centring:
     """Return what centring does to ``table`` (V, D), whose rows have ``stats``."""
-    space = fit_space(table, progress=progress)
-    before = mean_pair_cosine(table, stats, progress)
-    after = mean_pair_cosine(in_space(table, space), progress=progress)
+    source = as_rows(table)
+    space = fit_space(source, progress=progress)
+    before = mean_pair_cosine(source, stats, progress)
+    after = mean_pair_cosine(in_space(source, space), progress=progress)
     lengths = stats.norm[np.isfinite(stats.norm)]
     typical = float(np.median(lengths)) if len(lengths) else math.nan
-    return Centring(space, before, after, float(np.linalg.norm(space.mean)), typical)
+    return Centring(source, space, before, after, float(np.linalg.norm(space.mean)), typical)
 
 
 def centred_neighbours(

@@ -41,18 +41,18 @@ class kept(Generic[T]):
 
 
 class PerTable(Generic[T]):
-    """Keeps what ``compute(table, progress)`` returns for as long as there is the table.
+    """Keeps what ``compute(table, progress, *more)`` returns for as long as there is the table.
 
     So that typing, which makes a new view each time, does not read the whole table again.
     """
 
-    def __init__(self, compute: Callable[[Table, Progress], T]) -> None:
+    def __init__(self, compute: Callable[..., T]) -> None:
         self._compute = compute
-        self._found: WeakKeyDictionary[Table, T] = WeakKeyDictionary()
+        self._found: WeakKeyDictionary[Table, dict[tuple[object, ...], T]] = WeakKeyDictionary()
 
-    def __call__(self, table: Table, progress: Progress) -> T:
-        """Return what is known of ``table``, computed if need be."""
-        known = self._found.get(table)
-        if known is None:
-            known = self._found[table] = self._compute(table, progress)
-        return known
+    def __call__(self, table: Table, progress: Progress, *more: object) -> T:
+        """Return what is known of ``table`` and ``more``, computed if need be."""
+        found = self._found.setdefault(table, {})
+        if more not in found:
+            found[more] = self._compute(table, progress, *more)
+        return found[more]

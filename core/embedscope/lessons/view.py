@@ -16,20 +16,31 @@ from embedscope.lessons.scores import Disagreement, TopLists, most_disagreeing_p
 from embedscope.lessons.training.point import TrainingPoint, finished_run
 from embedscope.presets import DEFAULT_PRESET, PRESETS
 from embedscope.progress import SILENT, Progress
+from embedscope.session.belonging import rows_with_token
 from embedscope.session.session import Metric
 from embedscope.session.text import TextResult, look_up_text
 from embedscope.tables.base import Floats, Ints
 from embedscope.tables.table import Table
 from embedscope.tokenizers.base import NO_ID, Tokenizer
+from embedscope.tokenizers.labels import rows_with_a_token
 from embedscope.tokenizers.registry import get_tokenizer
 from embedscope.tokenizers.visible import visible
 
 _LONGEST = 24  # characters of a token in a sentence
 _CANDIDATES = 200  # tokens of the text that a pair is looked for among
 _stats_of = PerTable(row_stats)
-_centring_of = PerTable(
-    lambda table, progress: centring(table, _stats_of(table, progress), progress)
-)
+
+
+def _find_centring(table: Table, progress: Progress, tokenizer: Tokenizer | None) -> Centring:
+    """Return what centring does to the rows that ``tokenizer`` has a token for, None: to all."""
+    ids = None if tokenizer is None else rows_with_a_token(tokenizer, table.n_rows)
+    stats = _stats_of(table, progress)
+    if ids is None or len(ids) < 2:  # no pair: of all rows, then
+        return centring(table, stats, progress)
+    return centring(table.gather(ids), stats.only(ids), progress)
+
+
+_centring_of = PerTable(_find_centring)
 
 
 @dataclass(frozen=True, eq=False)
@@ -130,8 +141,12 @@ class LessonView:
 
     @kept
     def centring(self) -> Centring:
-        """Return what taking the mean row away does; reads the whole table several times."""
-        return _centring_of(self.table, self.progress)
+        """Return what taking the mean row away does; reads the whole table several times.
+
+        It is of the rows that the list of nearest rows is of: not of padding.
+        """
+        belongs = rows_with_token(self.table, self.tokenizer) is not None
+        return _centring_of(self.table, self.progress, self.tokenizer if belongs else None)
 
     def label(self, position: int) -> str:
         """Return the token at ``position`` in quotation marks, with every blank visible."""

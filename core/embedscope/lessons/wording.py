@@ -68,6 +68,11 @@ def score(value: float) -> str:
     return f"{round(value, 2) + 0.0:.2f}" if np.isfinite(value) else "undefined"
 
 
+def average(value: float) -> str:
+    """Return "0.842", with the digits of the list of nearest rows, which tells the same."""
+    return f"{round(value, 3) + 0.0:.3f}" if np.isfinite(value) else "undefined"
+
+
 def three_figures(value: float) -> str:
     """Return "0.920", "12.3": all lines of a list with the same care."""
     return f"{value:#.3g}" if 1e-3 <= abs(value) < 999.5 else plain(value)

@@ -1,25 +1,23 @@
 """Requests for geometry: axes, neighbours, colours, and how far the picture can be believed."""
 
-from dataclasses import replace
-
-import numpy as np
-
 from embedscope.expressions.evaluate import Scope
 from embedscope.expressions.naming import TokenNames
 from embedscope.geometry.spaces import Space, in_space
 from embedscope.geometry.spread import mean_pair_cosine
 from embedscope.geometry.stats import RowStats
+from embedscope.progress import Progress
 from embedscope.session.belonging import rows_with_token
 from embedscope.session.colours import Painted, row_colours
 from embedscope.session.components import space_without
 from embedscope.session.judging import TRUE_NEIGHBOURS, Picture, judge, rows_to_judge
-from embedscope.session.nearest import Place, Query, find_nearest
+from embedscope.session.nearest import Place, Query, find_nearest, leaves_out
 from embedscope.session.projected import Known, find_space
 from embedscope.session.request import Builders, Request
 from embedscope.session.results import MovedResult, PairsResult, Results
 from embedscope.session.session import Session
 from embedscope.tables.table import Table
 from embedscope.tokenizers.base import Tokenizer
+from embedscope.tokenizers.labels import rows_with_a_token
 
 QUICK_CELLS = 200_000
 TYPING_PAUSE_MS = 150  # a search through all rows waits for a pause in the typing
@@ -98,11 +96,6 @@ def _n_fitted(table: Table, n_tokens: int | None) -> int | None:
     return n_tokens if n_tokens is not None and 1 < n_tokens < table.n_rows else None
 
 
-def _first_rows(table: Table, n_tokens: int | None) -> Table:
-    n_rows = _n_fitted(table, n_tokens)
-    return table if n_rows is None else table.gather(np.arange(n_rows))
-
-
 def _neighbours(session: Session, results: Results) -> Request | None:
     table, tokenizer, wish, metric = (
         session.table,
@@ -165,29 +158,37 @@ def _pairs(session: Session, results: Results) -> Request | None:
     stats = results.stats if moved is None else None
     if session.metric != "cosine" or (moved is None and not _fits(stats, table)):
         return None
-    n_tokens = rows_with_token(table, tokenizer)
-    rows = _first_rows(table, n_tokens)
-    known = _stats_of(stats, rows)
+    only = leaves_out(session.nearest, table, tokenizer)
     return Request(
         "pairs",
-        (table, n_tokens, moved),
+        (table, tokenizer if only else None, moved),
         lambda progress: PairsResult(
-            removed, mean_pair_cosine(in_space(rows, moved), known, progress)
+            removed,
+            only,
+            _mean_of_pairs(table, tokenizer if only else None, moved, stats, progress),
         ),
         quick=table.n_rows * table.n_dims <= QUICK_CELLS,
         lane="slow",
     )
 
 
+def _mean_of_pairs(
+    table: Table,
+    tokenizer: Tokenizer | None,
+    moved: Space | None,
+    stats: RowStats | None,
+    progress: Progress,
+) -> float:
+    """Return the mean cosine of all pairs of the rows that have a token, None: of all rows."""
+    ids = None if tokenizer is None else rows_with_a_token(tokenizer, table.n_rows)
+    rows = table if ids is None else table.gather(ids)
+    known = stats if stats is None or ids is None else stats.only(ids)
+    return mean_pair_cosine(in_space(rows, moved), known, progress)
+
+
 def _fits(stats: RowStats | None, table: Table) -> bool:
     """Tell whether norms are there and those of ``table``."""
     return stats is not None and len(stats.norm) == table.n_rows
-
-
-def _stats_of(stats: RowStats | None, rows: Table) -> RowStats | None:
-    if stats is None:
-        return None
-    return replace(stats, norm=stats.norm[: rows.n_rows], flags=stats.flags[: rows.n_rows])
 
 
 def _agreement(session: Session, results: Results) -> Request | None:

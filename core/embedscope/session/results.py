@@ -103,9 +103,13 @@ class MovedResult:
 
 @dataclass(frozen=True, eq=False)
 class PairsResult:
-    """The mean cosine of all pairs of rows, in the space that ``removed`` stands for."""
+    """The mean cosine of all pairs of rows, in the space that ``removed`` stands for.
+
+    ``only_tokens``: of those rows that have a token.
+    """
 
     removed: int | None
+    only_tokens: bool
     mean_cosine: float
 
 

@@ -22,6 +22,12 @@ def rows_without_token(tokenizer: Tokenizer, n_rows: int) -> Ints:
     return _without_token(tokenizer, n_rows)  # type: ignore[arg-type] # compares by identity
 
 
+def rows_with_a_token(tokenizer: Tokenizer, n_rows: int) -> Ints | None:
+    """Return the other rows among 0..n_rows - 1 (n,), None where they are all."""
+    without = rows_without_token(tokenizer, n_rows)
+    return np.delete(np.arange(n_rows), without) if len(without) else None
+
+
 @lru_cache(maxsize=4)
 def _without_token(tokenizer: Tokenizer, n_rows: int) -> Ints:
     rows = [row for row in range(n_rows) if tokenizer.token_bytes(row) is None]

@@ -16,12 +16,12 @@ from embedscope.geometry.score_texts import score_texts
 from embedscope.geometry.spaces import fit_space, in_space
 from embedscope.geometry.spread import mean_pair_cosine
 from embedscope.session.belonging import is_mismatch, remarks, rows_with_token
-from embedscope.session.nearest import Place, Query, find_nearest, n_left_out
+from embedscope.session.nearest import Place, Query, find_nearest, leaves_out, n_left_out
 from embedscope.session.results import NeighboursResult
 from embedscope.session.session import NearestWish
 from embedscope.tables.table import Table
 from embedscope.tokenizers.base import NO_ID, Encoding, Specials, Tokenizer, TokenKind
-from embedscope.tokenizers.labels import row_name
+from embedscope.tokenizers.labels import row_name, rows_with_a_token
 from embedscope.tokenizers.visible import visible
 from embedscope_gui.cli.output import (
     aligned,
@@ -95,7 +95,10 @@ def _find(given: argparse.Namespace, query: Query, table: Table, tokenizer: Toke
         raise result.fault
     pairs = None
     if given.metric == "cosine":
-        pairs = mean_pair_cosine(in_space(fitted, space), progress=progress)
+        only = leaves_out(wish, table, tokenizer)
+        ids = rows_with_a_token(tokenizer, table.n_rows) if only else None
+        rows = table if ids is None else table.gather(ids)
+        pairs = mean_pair_cosine(in_space(rows, space), progress=progress)
     clear_progress()
     pairs = pairs if pairs is not None and math.isfinite(pairs) else None
     return _Listed(result, pairs, n_left_out(wish, table, tokenizer))

@@ -7,7 +7,7 @@ import numpy as np
 from embedscope.export.lists import save_csv
 from embedscope.geometry.variants import Family
 from embedscope.numerals import shortest
-from embedscope.session.nearest import n_left_out
+from embedscope.session.nearest import leaves_out, n_left_out
 from embedscope.session.results import NeighboursResult, Results
 from embedscope.session.session import NearestWish, Session
 from embedscope.tokenizers.base import Tokenizer
@@ -36,7 +36,17 @@ def neighbours_view(session: Session, results: Results) -> NeighboursView | None
         forms=_forms(result, tokenizer),
         n_own=int(own is not None),
         fault=result.fault,
+        empty=_why_empty(result, session),
     )
+
+
+def _why_empty(result: NeighboursResult, session: Session) -> str:
+    """Return why a list that was made holds nothing, "" of others."""
+    if len(result.found) or result.own is not None:
+        return ""
+    if result.found.note:
+        return result.found.note
+    return f"There is no other row{' with a token' if _n_left_out(session, result.wish) else ''}."
 
 
 def space_name(removed: int | None) -> str:
@@ -52,12 +62,14 @@ def space_name(removed: int | None) -> str:
 def _caption(result: NeighboursResult, results: Results, session: Session) -> str:
     found, wish = result.found, result.wish
     parts = [f"near {result.of}"] if result.row is None else []
+    if not len(found):  # the list says why
+        return "".join(parts)
     others = "other row" if result.row is not None else "row"
     which = f"all {found.n_compared:,} {others}s" if found.n_compared != 1 else f"the one {others}"
     if _n_left_out(session, wish):
         which += " that has a token" if found.n_compared == 1 else " that have a token"
     parts.append(f"{found.metric}, {space_name(wish.removed)}, {which}")
-    parts.append(_pair_words(result, results))
+    parts.append(_pair_words(result, results, session))
     caption = " · ".join(part for part in parts if part)
     return f"{caption}. {found.note}" if found.note else caption
 
@@ -66,7 +78,7 @@ def _short_captions(
     result: NeighboursResult, results: Results, session: Session
 ) -> tuple[str, ...]:
     """Return the caption without what the boxes beside it say, then without the note's reason."""
-    found, wish, pair = result.found, result.wish, _random_pair(result, results)
+    found, wish, pair = result.found, result.wish, _random_pair(result, results, session)
     parts = [f"near {result.of}"] if result.row is None else []
     parts += [space_name(wish.removed)] if wish.removed is not None else []
     rows = "1 row" if found.n_compared == 1 else f"{found.n_compared:,} rows"
@@ -82,17 +94,21 @@ def _n_left_out(session: Session, wish: NearestWish) -> int:
     return 0 if table is None or tokenizer is None else n_left_out(wish, table, tokenizer)
 
 
-def _pair_words(result: NeighboursResult, results: Results) -> str:
-    pair = _random_pair(result, results)
+def _pair_words(result: NeighboursResult, results: Results, session: Session) -> str:
+    pair = _random_pair(result, results, session)
     return f"two random rows: {pair} on average" if pair else ""
 
 
-def _random_pair(result: NeighboursResult, results: Results) -> str:
-    """Return the cosine that others have to be compared with, "" where that is not known."""
-    pairs = results.pairs
-    if pairs is None or result.found.metric != "cosine" or pairs.removed != result.wish.removed:
+def _random_pair(result: NeighboursResult, results: Results, session: Session) -> str:
+    """Return the cosine that others have to be compared with, "" where that is not known.
+
+    It is of the rows that the list is of.
+    """
+    pairs, table, tokenizer = results.pairs, session.table, session.tokenizer
+    if pairs is None or table is None or tokenizer is None or result.found.metric != "cosine":
         return ""
-    if not np.isfinite(pairs.mean_cosine):
+    asked = result.wish.removed, leaves_out(result.wish, table, tokenizer)
+    if asked != (pairs.removed, pairs.only_tokens) or not np.isfinite(pairs.mean_cosine):
         return ""
     return f"{round(pairs.mean_cosine, PAIR_DIGITS) + 0.0:.{PAIR_DIGITS}f}"  # not "-0.000"
 

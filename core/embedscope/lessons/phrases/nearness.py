@@ -6,6 +6,7 @@ from embedscope.lessons.phrases.registry import PHRASE
 from embedscope.lessons.scores import RankedRow, pair_scores
 from embedscope.lessons.view import LessonView
 from embedscope.lessons.wording import (
+    average,
     counted,
     in_columns,
     listed,
@@ -166,9 +167,8 @@ def mean_cosine_sentence(view: LessonView) -> str:
     found = view.centring
     if not np.isfinite(found.before):
         return "This table has no two rows with a direction."
-    return (
-        f"Two rows of this table taken at random have a cosine of {score(found.before)} on average."
-    )
+    rows = "rows" if found.rows.shape == view.table.shape else "rows with a token"
+    return f"Two {rows} taken at random have a cosine of {average(found.before)} on average."
 
 
 @PHRASE.slow
@@ -177,4 +177,4 @@ def centring_sentence(view: LessonView) -> str:
     found = view.centring
     if not np.isfinite(found.after):
         return "Here nothing is left of the rows without their mean."
-    return f"Here the average goes from {score(found.before)} to {score(found.after)}."
+    return f"Here the average goes from {average(found.before)} to {average(found.after)}."

@@ -121,7 +121,7 @@ class CentringFigure:
 def find(_demo: CentringDemo, view: LessonView, _progress: Progress) -> Found:
     """Return the cosines of random pairs in both spaces, None where no pair has a direction."""
     found = view.centring
-    before, after = sample_cosines(view.table), sample_cosines(view.table, found.space)
+    before, after = sample_cosines(found.rows), sample_cosines(found.rows, found.space)
     return Cosines(before, after, found) if len(before) and len(after) else None
 
 
