@@ -83,6 +83,9 @@ COMMANDS: tuple[Command | str, ...] = (
     Command("actionThemeSystem", "&View", "Theme of the &system", "Ctrl+Shift+D", group="theme"),
     Command("actionThemeLight", "&View", "L&ight theme", "Ctrl+Alt+D", group="theme"),
     Command("actionThemeDark", "&View", "&Dark theme", "Ctrl+D", group="theme"),
+    SEPARATOR,
+    Command("actionEnlarge", "&View", "&Enlarge everything", "Ctrl++"),
+    Command("actionShrink", "&View", "Shrin&k everything", "Ctrl+-"),
     Command("actionShortcuts", "&Help", "&Keyboard and mouse", "F1"),
     Command("actionAbout", "&Help", "&About embedscope", "Shift+F1"),
 )

@@ -16,6 +16,7 @@ from embedscope_gui.interrupts import Interrupts
 from embedscope_gui.main_window import MainWindow
 from embedscope_gui.offscreen import has_display
 from embedscope_gui.settings import Settings
+from embedscope_gui.sizes import draw_at
 
 if TYPE_CHECKING:
     from embedscope.tokenizers.base import Specials
@@ -59,8 +60,9 @@ def main(argv: list[str] | None = None) -> int:
     start = parse(argv)
     if not has_display():
         return _picture_instead(start)
-    app = application()
     settings = Settings()
+    draw_at(settings.size)
+    app = application()
     style.apply(app, first_theme(settings))
     window = MainWindow(settings)
     if settings.bytes("geometry").isEmpty():

@@ -10,6 +10,7 @@ from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent
 from PySide6.QtWidgets import QLabel, QMainWindow, QSplitter, QToolButton, QVBoxLayout, QWidget
 
 from embedscope_gui.settings import Settings
+from embedscope_gui.sizes import SMALLEST_WINDOW
 from embedscope_gui.theme import GRID_PX, Theme
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ class MainWindow(QMainWindow):
         self._settings = settings
         self._furnished = False
         self.setWindowTitle("embedscope")
-        self.setMinimumSize(800, 560)
+        self.setMinimumSize(*SMALLEST_WINDOW)
         self.setAcceptDrops(True)
         if not self.restoreGeometry(settings.bytes("geometry")):
             self.resize(1440, 900)

@@ -8,6 +8,7 @@ from PySide6.QtCore import QByteArray, QSettings
 
 from embedscope_gui.last_look import LastLook
 from embedscope_gui.opening import FileWish
+from embedscope_gui.sizes import SIZES
 
 if TYPE_CHECKING:
     from embedscope_gui.habits import Habits
@@ -32,6 +33,16 @@ class Settings:
     @theme.setter
     def theme(self, wish: ThemeWish) -> None:
         self._store.setValue("theme", wish)
+
+    @property
+    def size(self) -> int:
+        """How large everything is drawn, per cent."""
+        value = str(self._store.value("size", ""))
+        return int(value) if value in map(str, SIZES) else SIZES[0]
+
+    @size.setter
+    def size(self, percent: int) -> None:
+        self._store.setValue("size", percent)
 
     @property
     def table(self) -> str:

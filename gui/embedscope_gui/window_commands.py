@@ -21,6 +21,7 @@ from embedscope_gui.main_window import MainWindow
 from embedscope_gui.opener import Opener
 from embedscope_gui.opening import is_there
 from embedscope_gui.settings import Settings, ThemeWish
+from embedscope_gui.sizes import factor, next_size
 
 if TYPE_CHECKING:
     from embedscope_gui.export.commands import ExportCommands
@@ -58,6 +59,8 @@ class WindowCommands(QObject):
             "actionGoTable": window.heatmap.focus_map,
             "actionGoVectors": window.vectors.focus_view,
             "actionGoNeighbours": window.inspector.neighbours.setFocus,
+            "actionEnlarge": lambda: self.resize_everything(1),
+            "actionShrink": lambda: self.resize_everything(-1),
             "actionPlane": lambda: window.vectors.show_dimensions(2),
             "actionSpace": lambda: window.vectors.show_dimensions(3),
             "actionFit": self._fit,
@@ -244,6 +247,12 @@ class WindowCommands(QObject):
         if isinstance(app, QApplication):
             self._window.set_theme(style.apply(app, name))
             self._controller.set_theme(name)
+
+    def resize_everything(self, step: int) -> None:
+        """Choose how large everything is drawn from the next start on, a step up or down."""
+        at_100 = self._window.screen().size().toSizeF() * factor()
+        self._settings.size, said = next_size(self._settings.size, step, at_100)
+        self._window.notice.tell_done(said)
 
     # view
 
