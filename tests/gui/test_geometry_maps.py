@@ -239,6 +239,44 @@ def test_a_sample_of_all_rows_is_seeded_stratified_and_said(desk, monkeypatch):
     )
 
 
+def test_the_typed_tokens_are_in_a_sample_of_all_rows(desk, monkeypatch):
+    desk.controller.open_table("minilm-gpt2-64d", text=" king queen man")
+    monkeypatch.setattr("embedscope.geometry.tsne.MOST_POINTS", 100)
+    commands(desk).ask_map()
+    dialog = desk.window.findChild(MapDialog)
+    dialog.rows_box.setCurrentIndex(dialog.rows_box.findText("A sample of all rows (100)"))
+    dialog.accept()
+    shown = desk.controller.results.space.rows
+    assert len(shown) == 100
+    assert np.isin(desk.controller.results.text.ids, shown).all()
+    caption = desk.window.vectors.caption.text()
+    assert "each class of tokens with its share, and the typed tokens." in caption
+    assert "tokens are not drawn" not in caption
+
+
+def test_a_long_text_takes_half_of_a_sample(desk):
+    desk.controller.open_table("minilm-gpt2-64d", text="")
+    commands(desk).make_map(np.arange(1000, 1400), 10.0, n_sampled=100)
+    shown = desk.controller.results.space.rows
+    assert len(shown) == 100
+    assert 50 <= np.count_nonzero((shown >= 1000) & (shown < 1400)) < 60
+
+
+def test_every_map_is_fitted_when_it_is_there(desk):
+    desk.controller.open_table("minilm-gpt2-64d", text=" king queen man")
+    plane, spans = desk.window.vectors.plane, []
+    for n_sampled in (0, 100):
+        commands(desk).make_map(desk.controller.results.text.ids, 10.0, n_sampled=n_sampled)
+        desk.window.grab()
+        points = desk.controller.results.space.cloud
+        drawn = points[np.isfinite(points).all(axis=1)]
+        extent = plane.scene.extent
+        assert extent.left < drawn[:, 0].min()
+        assert drawn[:, 0].max() < extent.right
+        spans.append(extent.width)
+    assert spans[0] != spans[1]
+
+
 def test_openTSNE_is_asked_for_where_it_is_missing(desk, monkeypatch):
     opened(desk, "N11_blobs.npy")
     monkeypatch.setattr("embedscope_gui.geometry.maps.MOST_POINTS", 50)

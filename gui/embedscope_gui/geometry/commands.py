@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 CSV = "CSV (*.csv)"
 LARGE_SAMPLES = (5_000, 20_000, 50_000)  # by openTSNE, where it is installed
-_NO_ROWS: Ints = np.zeros(0, np.int64)
 
 
 class GeometryCommands(QObject):
@@ -129,7 +128,7 @@ class GeometryCommands(QObject):
             if place < len(choices):
                 self.make_map(choices[place][1], *how)
             else:
-                self.make_map(_NO_ROWS, *how, n_sampled=samples[place - len(choices)])
+                self.make_map(self._typed(), *how, n_sampled=samples[place - len(choices)])
 
         dialog.accepted.connect(start)
         dialog.open()
@@ -148,7 +147,7 @@ class GeometryCommands(QObject):
     def make_map(
         self, rows: Ints, perplexity: float = 30.0, seed: int = 0, n_sampled: int = 0
     ) -> None:
-        """Arrange ``rows`` (n,), or a sample of ``n_sampled`` of all, by t-SNE, watched."""
+        """Arrange ``rows`` (n,), or these among a sample of ``n_sampled``, by t-SNE, watched."""
         from embedscope_gui.geometry.maps import MapWish
 
         wish: list[MapWish] = []
@@ -165,14 +164,21 @@ class GeometryCommands(QObject):
         found: list[tuple[str, Ints]] = []
         if session.marked is not None:
             found.append(("The marked rows", session.marked.rows))
-        if results.text is not None and results.text.has_row.any():
-            rows = np.unique(results.text.ids[results.text.has_row])
-            found.append(("The rows of the text", rows))
+        typed = self._typed()
+        if len(typed):
+            found.append(("The rows of the text", typed))
         near = results.neighbours
         if near is not None and len(near.found):
             own = [] if near.row is None else [near.row]
             found.append(("The listed nearest rows", np.union1d(near.found.ids, own).astype(int)))
         return found
+
+    def _typed(self) -> Ints:
+        """Return the rows (n,) of the text, ascending."""
+        text = self._controller.results.text
+        if text is None or text.table is not self._controller.session.table:
+            return np.zeros(0, np.int64)
+        return np.unique(text.ids[text.has_row])
 
     def ask_save_map(self) -> None:
         """Ask where to save the coordinates of the points."""

@@ -24,8 +24,8 @@ PREVIEW_EVERY = 10  # steps
 class MapWish:
     """The ``rows`` (n,) to arrange; ``watch`` is given the picture so far, from another thread.
 
-    ``n_sampled``: instead of ``rows`` so many of all that have a token, every class of tokens
-    with its share, the same for the same seed.
+    ``n_sampled``: so many of all that have a token, every class of tokens with its share, the
+    same for the same seed; ``rows``, the typed ones, are among them.
     """
 
     rows: Ints
@@ -37,9 +37,12 @@ class MapWish:
 
 def make_map(table: Table, tokenizer: Tokenizer, wish: MapWish, progress: Progress) -> Coordinates:
     """Return the t-SNE of some rows of ``table`` (V, D), exact up to 1,500 of them."""
-    rows = np.unique(wish.rows)
+    rows, sampled = np.unique(wish.rows), ""
     if wish.n_sampled:
-        rows = _sample(table, tokenizer, wish, progress)
+        typed = _few(rows, wish.n_sampled // 2)
+        rows = _sample(table, tokenizer, wish, typed, progress)
+        besides = ", and the typed tokens" if len(typed) else ""
+        sampled = f"A seeded sample, each class of tokens with its share{besides}."
 
     so_far = f"t-SNE so far, perplexity {wish.perplexity:g}, seed {wish.seed}; {CAUTION}."
 
@@ -54,14 +57,26 @@ def make_map(table: Table, tokenizer: Tokenizer, wish: MapWish, progress: Progre
         found = fit_large_tsne(
             chosen, wish.perplexity, wish.seed, on_step=on_step, progress=progress
         )
-    sampled = "A seeded sample, each class of tokens with its share." if wish.n_sampled else ""
     return Coordinates(rows, found.points, TITLES, _caption(found, sampled))
 
 
-def _sample(table: Table, tokenizer: Tokenizer, wish: MapWish, progress: Progress) -> Ints:
+def _few(rows: Ints, most: int) -> Ints:
+    """Return at most ``most`` of ``rows`` (n,) ascending, spread evenly over them."""
+    if len(rows) <= most:
+        return rows
+    return rows[np.linspace(0, len(rows) - 1, most).astype(np.int64)]
+
+
+def _sample(
+    table: Table, tokenizer: Tokenizer, wish: MapWish, typed: Ints, progress: Progress
+) -> Ints:
+    """Return the rows of the sample that is wished, ascending, with ``typed`` (n,) among them."""
     n_tokens = rows_with_token(table, tokenizer) or table.n_rows
     classes = token_classes(tokenizer, n_tokens, progress)
-    return sample_rows(n_tokens, wish.n_sampled, classes, wish.seed)
+    others = np.setdiff1d(np.arange(n_tokens), typed)
+    n_others = wish.n_sampled - len(typed)
+    chosen = others[sample_rows(len(others), n_others, classes[others], wish.seed)]
+    return np.union1d(typed, chosen).astype(np.int64)
 
 
 def _caption(found: Tsne, sampled: str) -> str:

@@ -144,11 +144,12 @@ class VectorsPane(Pane):
         self._show_caption()
 
     def show_cloud(self, points: Floats | None, rows: Ints | None = None) -> None:
-        """Show all rows (V, 3) dimmed, or none; the first cloud after none is fitted.
+        """Show all rows (V, 3) dimmed, or none; the first cloud after none, or a map, is fitted.
 
         ``rows``: those that are in the picture, where it is a map of some.
         """
-        if self._shown.cloud is None or points is None:
+        another_map = self._choices.current == MAP and points is not self._shown.cloud
+        if self._shown.cloud is None or points is None or another_map:
             self._want_fit()
         if points is not self._shown.cloud:
             self._lost = {n: lost_sentence(points, n, "row") for n in (2, 3)}
