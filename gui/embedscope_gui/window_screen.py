@@ -175,7 +175,11 @@ class WindowScreen:
 
     def show_search(self, n_hits: int, index: int) -> None:
         """Show "3 of 12"."""
-        self._window.heatmap.show_search(n_hits, index)
+        found = self._results.search
+        reason = (found.brief, found.why) if found is not None else ("", "")
+        self._window.heatmap.show_search(n_hits, index, *reason)
+        if found is not None and found.is_fault:
+            self.show_error(found.why, "search")
 
     def reveal_row(self, view_row: int | None) -> None:
         """Scroll the heatmap to the row if it is outside."""

@@ -97,6 +97,42 @@ def test_a_wrong_pattern_is_told_in_one_sentence() -> None:
         INDEX.find("/(/")
 
 
+@pytest.mark.parametrize(
+    ("query", "brief", "why"),
+    [
+        ("#999999", "rows 0 to 50,299", "The table has rows 0 to 50,299."),
+        ("/[/", "wrong pattern", "The pattern /[/ cannot be read: "),
+        ("0xzz", "no hex bytes", "Bytes are pairs of 0-9 and a-f, as in 0x20 77 6f."),
+        ("zzzzzz", "no hits", ""),
+    ],
+)
+def test_a_query_without_hits_is_told_why(query: str, brief: str, why: str) -> None:
+    found = INDEX.answer(query)
+    assert len(found.hits) == 0
+    assert found.brief == brief
+    assert found.why.startswith(why)
+    assert found.is_fault == (query == "/[/")
+
+
+def test_a_query_with_hits_needs_no_reason() -> None:
+    found = INDEX.answer("#7")
+    assert found.hits.tolist() == [7]
+    assert found[1:] == ("", "", False)
+
+
+def test_words_where_rows_have_no_tokens_are_told_the_rows() -> None:
+    found = VocabularyIndex(get_tokenizer("ids"), 6).answer("king")
+    assert found.brief == "rows 0 to 5"
+    assert found.why == "Rows have no tokens here; there are rows 0 to 5."
+
+
+def test_quotes_as_in_expressions_are_read() -> None:
+    assert INDEX.find('" king"').tolist() == INDEX.find(" king").tolist()
+    assert INDEX.find('"king"')[0] == INDEX.find("king")[0]
+    assert INDEX.find('"').tolist() == plain_find(GPT2, 50257, '"')
+    assert INDEX.find('""').tolist() == plain_find(GPT2, 50257, '""')
+
+
 def test_a_pattern_that_runs_away_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("embedscope.tokenizers.search._REGEX_SECONDS", 0.05)
     index = VocabularyIndex(WordTokenizer("x", ["a" * 200]), 1)

@@ -50,6 +50,11 @@ def test_the_hit_counter(pane: HeatmapPane, qtbot: QtBot) -> None:
     pane.show_search(0, 0)
     assert pane.search.counter.text() == "no hits"
     assert not pane.search.next.isEnabled()
+    pane.show_search(0, 0, "rows 0 to 5", "The table has rows 0 to 5.")
+    assert pane.search.counter.text() == "rows 0 to 5"
+    assert pane.search.counter.toolTip() == "The table has rows 0 to 5."
+    pane.show_search(12, 2)
+    assert pane.search.counter.toolTip() == ""
     assert counter_text(1204, 0) == "1 of 1,204"
     assert counter_text(1204, -1) == "1,204 hits"
     assert counter_text(1, -1) == "1 hit"

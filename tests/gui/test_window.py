@@ -258,6 +258,7 @@ def test_the_notice_of_a_wrong_search_goes_with_it(desk):
     box.setText("/(/")
     settle()
     assert "/(/" in desk.window.notice.text
+    assert desk.window.heatmap.search.counter.text() == "wrong pattern"
     box.setText("fox")
     settle()
     assert desk.window.notice.text == ""

@@ -76,7 +76,7 @@ def _search(session: Session, results: Results) -> Request | None:
     return Request(
         "search",
         (query, vocabulary),
-        lambda progress: SearchResult(query, vocabulary.find(query, progress)),
+        lambda progress: SearchResult(query, *vocabulary.answer(query, progress)),
         lane="view",
     )
 

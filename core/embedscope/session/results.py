@@ -152,10 +152,13 @@ class ColoursResult:
 
 @dataclass(frozen=True, eq=False)
 class SearchResult:
-    """All rows whose token (or id) answers a query, best first."""
+    """All rows whose token (or id) answers a query, best first; or why there are none."""
 
     query: str
     hits: NDArray[np.int64]
+    brief: str = ""  # "no hits", "rows 0 to 5"
+    why: str = ""
+    is_fault: bool = False
 
 
 @dataclass(frozen=True, eq=False)

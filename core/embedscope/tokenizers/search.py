@@ -19,10 +19,31 @@ _MARKS = str.maketrans({"␣": " ", "⏎": "\n", "⇥": "\t", "␍": "\r"})
 _ID = re.compile(r"(?:#|id:)?\s*([0-9]{1,18})")
 _HEX = re.compile(r"0x((?:\s*[0-9a-f]{2})+)", re.IGNORECASE)
 _ESCAPE = re.compile(rb"\\(?:x([0-9a-f]{2})|u([0-9a-f]{4})|U([0-9a-f]{8}))")  # in labels
+_QUOTED = re.compile(r'"(.+)"', re.DOTALL)
 _REGEX_SECONDS = 3.0
 _MAX_CODE = 0x10FFFF
 _BLOCK = 5_000
 _MISS = 9
+
+
+class PatternError(EmbedscopeError):
+    """A pattern that cannot be used; ``brief`` says it in a few words."""
+
+    def __init__(self, sentence: str, brief: str) -> None:
+        super().__init__(sentence)
+        self.brief = brief
+
+
+class Found(NamedTuple):
+    """What a query hits, best first; where that is nothing, why, in a few words and in full.
+
+    ``is_fault``: the query cannot be answered as it is.
+    """
+
+    hits: Ints
+    brief: str = ""
+    why: str = ""
+    is_fault: bool = False
 
 
 class _Units(NamedTuple):
@@ -58,8 +79,8 @@ class VocabularyIndex:
         Text: the token itself, the token after a blank, then both in any case, then tokens that
         begin with it, then tokens that hold it. ``123``: also row 123; ``#123`` or ``id:123``:
         only that. ``/pattern/``: a regular expression. ``0x20 77``: bytes; also with the escapes
-        that labels show.
-        EmbedscopeError where a pattern is wrong or takes too long.
+        that labels show. ``"text"``: as expressions have it, also without the quotes.
+        PatternError where a pattern is wrong or takes too long.
         """
         query = sanitise(query)[0]
         by_id = _ID.fullmatch(query.strip())
@@ -68,11 +89,32 @@ class VocabularyIndex:
         if len(query) > 2 and query[0] == query[-1] == "/":
             return self._find_pattern(query[1:-1], progress)
         hits = self._find_text(query.translate(_MARKS), progress)
+        if quoted := _QUOTED.fullmatch(query.strip()):
+            hits = _first(hits, self._find_text(quoted[1].translate(_MARKS), progress))
         by_bytes = _HEX.fullmatch(query.strip())
         wanted = bytes.fromhex(by_bytes[1]) if by_bytes else _of_label(query)
         if wanted:
             hits = _first(self._find_bytes(wanted, progress), hits)
         return _first(self._row(int(by_id[1])), hits) if by_id else hits
+
+    def answer(self, query: str, progress: Progress = SILENT) -> Found:
+        """Return what ``query`` hits, or why that is nothing; a pattern's fault is a reason too."""
+        try:
+            hits = self.find(query, progress)
+        except PatternError as fault:
+            return Found(np.zeros(0, np.int64), fault.brief, str(fault), is_fault=True)
+        return Found(hits) if len(hits) else Found(hits, *self._why_none(query.strip()))
+
+    def _why_none(self, query: str) -> tuple[str, str]:
+        if self._n_rows and (_ID.fullmatch(query) or not self._n_tokens):
+            rows = f"rows 0 to {self._n_rows - 1:,}"
+            what = (
+                "The table has" if _ID.fullmatch(query) else "Rows have no tokens here; there are"
+            )
+            return rows, f"{what} {rows}."
+        if query[:2].lower() == "0x" and not _HEX.fullmatch(query):
+            return "no hex bytes", "Bytes are pairs of 0-9 and a-f, as in 0x20 77 6f."
+        return "no hits", ""
 
     def _row(self, row: int) -> Ints:
         return np.array([row] if row < self._n_rows else [], np.int64)
@@ -146,13 +188,15 @@ def _compile(pattern: str) -> Callable[[str], bool]:
     try:
         compiled = regex.compile(pattern)
     except regex.error as fault:
-        raise EmbedscopeError(f"The pattern /{pattern}/ cannot be read: {fault}.") from fault
+        sentence = f"The pattern /{pattern}/ cannot be read: {fault}."
+        raise PatternError(sentence, "wrong pattern") from fault
 
     def search(text: str) -> bool:
         try:
             return compiled.search(text, timeout=_REGEX_SECONDS) is not None
         except TimeoutError as fault:
-            raise EmbedscopeError(f"The pattern /{pattern}/ takes too long.") from fault
+            sentence = f"The pattern /{pattern}/ takes too long."
+            raise PatternError(sentence, "pattern too slow") from fault
 
     return search
 

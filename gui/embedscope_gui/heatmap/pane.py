@@ -233,9 +233,9 @@ class HeatmapPane(Pane):
         """Say something in the place of the read-out, until the pointer is over another cell."""
         self._readout.say(sentence)
 
-    def show_search(self, n_hits: int, index: int) -> None:
-        """Say which hit (from 0; -1: none yet) of how many is shown."""
-        self.search.show_hits(n_hits, index)
+    def show_search(self, n_hits: int, index: int, brief: str = "", why: str = "") -> None:
+        """Say which hit (from 0; -1: none yet) of how many is shown, or why there are none."""
+        self.search.show_hits(n_hits, index, brief, why)
 
     def set_value_reader(self, read: ValueReader | None) -> None:
         """Take the function that reads one value of the table, for what is under the pointer."""

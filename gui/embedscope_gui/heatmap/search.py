@@ -6,9 +6,11 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QToolButton, QWidget
 
 from embedscope_gui.theme import LIGHT, Theme
 from embedscope_gui.widgets.pane import plain_label
+from embedscope_gui.widgets.tooltip import literal
 
 HELP = (
-    "Find a token or a row: text, an id, #id, /pattern/. Return: next hit, Shift+Return: previous"
+    "Find a token or a row: text, an id, #id, /pattern/, bytes as 0x20 77. "
+    "Return: next hit, Shift+Return: previous"
 )
 
 
@@ -71,12 +73,17 @@ class SearchBar(QWidget):
         line.addWidget(self.previous)
         line.addWidget(self.next)
 
-    def show_hits(self, n_hits: int, index: int) -> None:
-        """Show "3 of 12" for hit ``index`` (from 0; -1: none chosen yet) of ``n_hits``."""
+    def show_hits(self, n_hits: int, index: int, brief: str = "", why: str = "") -> None:
+        """Show "3 of 12" for hit ``index`` (from 0; -1: none chosen yet) of ``n_hits``.
+
+        Where there are none, ``brief`` says why, and ``why`` in a whole sentence.
+        """
         self._show_parts()
         self.previous.setEnabled(n_hits > 0)
         self.next.setEnabled(n_hits > 0)
-        self.counter.setText(counter_text(n_hits, index))
+        self.counter.setText(counter_text(n_hits, index, brief))
+        self.counter.setToolTip(literal(why))
+        self.counter.setAccessibleDescription(why)
         shade = self._theme.muted if n_hits else self._theme.error
         self.counter.setStyleSheet(f"color: {shade}")
 
@@ -111,10 +118,10 @@ class SearchBar(QWidget):
             self.stepped.emit(step)
 
 
-def counter_text(n_hits: int, index: int) -> str:
-    """Return "3 of 1,204", "1,204 hits" while none is chosen, or "no hits"."""
+def counter_text(n_hits: int, index: int, brief: str = "") -> str:
+    """Return "3 of 1,204", "1,204 hits" while none is chosen, or ``brief``, else "no hits"."""
     if n_hits == 0:
-        return "no hits"
+        return brief or "no hits"
     if index < 0:
         return f"{n_hits:,} hit{'s' if n_hits > 1 else ''}"
     return f"{index + 1:,} of {n_hits:,}"
