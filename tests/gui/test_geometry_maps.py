@@ -13,6 +13,7 @@ from embedscope_gui.application import application
 from embedscope_gui.desk import build
 from embedscope_gui.geometry.commands import GeometryCommands
 from embedscope_gui.geometry.map_dialog import MapDialog
+from embedscope_gui.geometry.screen import GeometryScreen
 from embedscope_gui.settings import Settings
 from embedscope_gui.work import InlineRunner
 
@@ -262,9 +263,16 @@ def test_a_long_text_takes_half_of_a_sample(desk):
     assert 50 <= np.count_nonzero((shown >= 1000) & (shown < 1400)) < 60
 
 
-def test_every_map_is_fitted_when_it_is_there(desk):
+def test_every_map_is_fitted_when_it_is_there(desk, monkeypatch):
     desk.controller.open_table("minilm-gpt2-64d", text=" king queen man")
     plane, spans = desk.window.vectors.plane, []
+    show = GeometryScreen.show_preview
+
+    def painted(screen, preview):  # as while the points of the finished map are on their way
+        show(screen, preview)
+        desk.window.grab()
+
+    monkeypatch.setattr(GeometryScreen, "show_preview", painted)
     for n_sampled in (0, 100):
         commands(desk).make_map(desk.controller.results.text.ids, 10.0, n_sampled=n_sampled)
         desk.window.grab()
