@@ -100,7 +100,7 @@ def test_braces_stand_for_themselves_when_doubled() -> None:
         ("{repeat_sentence}", "fox dog", "No token of this text occurs twice, so every row is "
          "looked up once."),
         ("{repeat_sentence}", "fox dog fox fox", "“fox” occurs 3 times: always id 2, always row 2, "
-         "with the very same 3 numbers each time."),
+         "with the very same 3 numbers."),
         ("{rows}", "dog " * 9, "\n".join(
             ["“dog”  row 1  [0.9178, 1.5810, 1.3010]"] * 8 + ["… and 1 more token"])),
         ("{rows_sentence}", "dog", "The lookup takes row 1; 1 row of 3 numbers (1 x 3) comes out."),

@@ -95,7 +95,7 @@ def test_words_follow_what_is_typed() -> None:
     typed = fill(step.text, view_with(lesson, step, "over"))
     assert typed == (
         "“over” has id 5: that is row 5, the sixth row. Its numbers are "
-        "[-2.8400, -0.7849, -1.4096]. Counting starts at 0, so row 0 is the first one. "
+        "[-2.8400, -0.7849, -1.4096]. Counting starts at 0, so row 0 is the first. "
         "Taking the row of an id is called a lookup."
     )
     assert fill(step.text, view_with(lesson, step, "")).startswith(
@@ -245,14 +245,14 @@ def test_two_scores_rank_differently() -> None:
 def test_L01_the_leading_blank_is_part_of_the_token() -> None:
     words = told("from-text-to-vectors/one-word-many-ids")
     assert case("L01")["text"] == find_step("1/one-word-many-ids")[1].state.text
-    for part in ("“hello” is 31373", "“␣hello” is 23748", "“Hello” is 15496", "“␣Hello” is 18435"):
+    for part in ("“hello” 31373", "“␣hello” 23748", "“Hello” is 15496", "“␣Hello” 18435"):
         assert part in words
     assert (
         "Because the blank is part of a token, a word at the start of a text has another" in words
     )
     other = told("from-text-to-vectors/one-word-many-ids", tokenizer="cl100k_base")
     for number in (15339, 24748, 9906, 22691):
-        assert f" is {number}" in other
+        assert f" {number}" in other
 
 
 def test_L02_a_row_is_the_same_in_every_context() -> None:

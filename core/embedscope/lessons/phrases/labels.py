@@ -91,7 +91,7 @@ def nearest_sentence(view: LessonView) -> str:
         return NO_CHOICE
     if not len(nearest):
         return nearest.note or "There is no other row to compare with."
-    pairs = zip(nearest.ids[:5].tolist(), nearest.scores[:5].tolist(), strict=True)
+    pairs = zip(nearest.ids[:3].tolist(), nearest.scores[:3].tolist(), strict=True)
     named = and_last([f"{view.row_label(other)} ({score(value)})" for other, value in pairs])
     verb = "is" if len(nearest) == 1 else "are"
     return f"Nearest to {view.row_label(row)} {verb} {named}."

@@ -54,7 +54,7 @@ def loss_sentence(view: LessonView) -> str:
 def why_not_zero_sentence(view: LessonView) -> str:
     """Say why the loss ends above 0, or that it need not."""
     if _point(view).trainer.corpus.least_loss > 0:
-        return "It cannot reach 0 as long as several words may follow the same one."
+        return "It cannot reach 0 where several words may follow the same one."
     return "It can come close to 0, as here the next word is always certain."
 
 

@@ -112,7 +112,7 @@ def blank_sentence(view: LessonView) -> str:
         data = view.text.encoding.token_bytes[position]
         if data[:1] == b" " and data.strip():
             label = view.label(position)
-            return f"The mark ␣ in {label} is the blank before the word: it is part of the token."
+            return f"The mark ␣ in {label} is the blank before the word."
     return "No token of this text begins with a blank; where one does, the mark ␣ shows it."
 
 
@@ -146,7 +146,7 @@ def repeat_sentence(view: LessonView) -> str:
     numbers = counted(view.table.n_dims, "number")
     return (
         f"{view.label(int(places[0]))} occurs {times(len(places))}: always id {row}, always "
-        f"row {row}, with {same} {numbers} each time."
+        f"row {row}, with {same} {numbers}."
     )
 
 
