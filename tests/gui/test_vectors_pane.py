@@ -489,6 +489,30 @@ def test_P04_two_panes_draw_and_one_survives_the_other(qtbot: QtBot) -> None:
     assert inked(shown_pane(qtbot, 3)) > 10
 
 
+def test_an_empty_picture_says_what_is_coming_and_what_is_missing(qtbot: QtBot) -> None:
+    pane = VectorsPane()
+    qtbot.addWidget(pane)
+    pane.show_coming(True)
+    coming = "The tokens appear here as points as soon as the axes are found."
+    assert pane.scene.content.hint == coming
+    assert pane.plane.accessibleDescription() == coming
+    empty = ("PC 1 (empty)", "PC 2 (empty)", "PC 3 (empty)")
+    pane.show_axes(empty, AxesChoices(3, "pca-tokens"))
+    pane.show_cloud(np.zeros((9, 3), np.float32))
+    pane.show_tokens(view_of())
+    needed = "Type two different words: the axes go where their rows differ most."
+    pane.show_caption("PCA of 1 row.")
+    assert (pane.scene.content.hint, pane.scene.content.is_empty) == (needed, True)
+    assert pane.caption.text() == ""
+    pane.show_axes(("PC 1 (100 %)", *empty[1:]), AxesChoices(3, "pca-tokens"))
+    assert (pane.scene.content.hint, len(pane.scene.content.cloud)) == ("", 9)
+    assert pane.caption.text() == "PCA of 1 row."
+    pane.show_axes(("(empty)",) * 3, AxesChoices(3, "expressions"))
+    assert pane.scene.content.hint == "Write an expression above: it becomes an axis."
+    pane.show_axes(empty, AxesChoices(3, "pca-table"))  # all rows are equal: the points are shown
+    assert pane.scene.content.hint == ""
+
+
 def test_P05_space_opened_before_there_is_data(qtbot: QtBot) -> None:
     pane = VectorsPane()
     qtbot.addWidget(pane)

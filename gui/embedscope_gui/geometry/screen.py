@@ -49,6 +49,8 @@ class GeometryScreen:
         self._if_new("wish", (wish, session.tokenizer, session.table), self._show_wish)
         self._if_new("colouring", (session.colouring, results.colours), self._show_colours)
         self._if_new("axes", (session.axes,), self._show_choices)
+        coming = session.table is not None or bool(session.text)
+        self._if_new("coming", (coming,), lambda: self._window.vectors.show_coming(coming))
         rows = None if marked is None else marked.rows
         self._if_new("marked", (marked,), lambda: self._window.vectors.show_marked(rows))
         self._if_new("marked text", (marked, results.text), self._show_marked_text)

@@ -32,14 +32,17 @@ class Preview:
 class Shown:
     """All that the pane was told; ``near`` are the rows nearest to the chosen ``row``.
 
-    ``rows``: those that a map holds, None: the cloud holds all. ``arrows`` and ``path``: None
-    leaves it to the tokens.
+    ``axes`` is their kind; ``coming`` says that points will be there, before they are. ``rows``:
+    those that a map holds, None: the cloud holds all. ``arrows`` and ``path``: None leaves it to
+    the tokens.
     """
 
     cloud: Floats | None = None
     tokens: PointsView = field(default_factory=no_points)
     row: int | None = None
     titles: Titles = NO_TITLES
+    axes: str = ""
+    coming: bool = False
     colours: ColoursResult | None = None
     rows: Ints | None = None
     marked: Ints | None = None
@@ -65,6 +68,10 @@ def assemble(shown: Shown, painted: tuple[Colours, Legend] | None) -> Content:
         named = named_rows(points, drawn, shown.row_name)
         return Content(cloud=points, titles=shown.preview.titles, named=named)
     cloud, tokens = shown.cloud if shown.with_cloud else None, _tokens(shown)
+    hint = hint_text(shown.cloud, tokens, shown.axes, shown.titles, coming=shown.coming)
+    if hint:
+        empty = no_points().drawn(arrows=tokens.arrows, path=tokens.path)
+        return Content(tokens=empty, titles=shown.titles, hint=hint)
     argb, legend = painted if painted is not None and cloud is not None else (None, None)
     spots = None if argb is None else _spots(shown, argb)
     return Content(
@@ -75,7 +82,6 @@ def assemble(shown: Shown, painted: tuple[Colours, Legend] | None) -> Content:
         cloud_argb=argb,
         spots=spots,
         row_labels=_row_labels(shown, cloud),
-        hint=hint_text(shown.cloud, tokens),
         legend=legend,
         marked=shown.marked if shown.marked is not None and len(shown.marked) else None,
         ties=_ties(shown) if shown.with_ties else None,

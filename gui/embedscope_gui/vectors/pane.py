@@ -177,7 +177,11 @@ class VectorsPane(Pane):
         if kind != self._fitted_on:
             self._fitted_on = kind
             self._want_fit()
-        self._change(titles=titles)
+        self._change(titles=titles, axes=choices.current)
+
+    def show_coming(self, coming: bool) -> None:
+        """Say, while there is nothing to see, whether points are on their way."""
+        self._change(coming=coming)
 
     def show_choices(self, choices: AxesChoices) -> None:
         """Offer ``choices``; the points on the axes that are chosen may still be on their way."""
@@ -286,6 +290,7 @@ class VectorsPane(Pane):
     def _show_caption(self) -> None:
         preview = self._shown.preview
         text = self._caption_words() if preview is None else preview.caption
+        text = "" if self.view.scene.content.is_empty else text
         self.caption.setText(text)
         self.caption.setVisible(bool(text))
 

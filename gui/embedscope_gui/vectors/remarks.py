@@ -1,10 +1,11 @@
 """The sentences of the vectors pane: what is left out, and what would fill it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from embedscope.geometry.projection import EMPTY
 from embedscope.tables.base import Floats
 from embedscope_gui.vectors.points_view import PointsView
-from embedscope_gui.vectors.scene import Content, left_out
+from embedscope_gui.vectors.scene import Content, Titles, left_out
 
 NOT_FINITE = "NaN or infinity"
 
@@ -23,15 +24,31 @@ def lost_sentence(points: Floats | None, n_axes: int, what: str, why: str = NOT_
     return f"{n_lost:,} of {len(points):,} {what}s {are} not drawn: {why}"
 
 
-def hint_text(cloud: Floats | None, tokens: PointsView) -> str:
-    """Return what would fill an empty picture, or ""."""
+TYPE = "Type a word: its tokens appear here as points."
+COMING = "The tokens appear here as points as soon as the axes are found."
+NO_AXES: Mapping[str, str] = {
+    "pca-tokens": "Type two different words: the axes go where their rows differ most.",
+    "expressions": "Write an expression above: it becomes an axis.",
+}
+
+
+def hint_text(
+    cloud: Floats | None, tokens: PointsView, axes: str, titles: Titles, *, coming: bool
+) -> str:
+    """Return what would fill an empty picture, or "".
+
+    ``axes``: of what kind they are; ``coming``: points are on their way.
+    """
     if cloud is None and not len(tokens.points):
-        return "Type a word: its tokens appear here as points."
-    return ""
+        return COMING if coming else TYPE
+    carries_nothing = all(title.endswith(EMPTY) for title in titles)
+    return NO_AXES.get(axes, "") if carries_nothing else ""
 
 
 def description(content: Content) -> str:
     """Return in words what is drawn, for people who do not see it."""
+    if content.is_empty:
+        return content.hint
     n_tokens = len(content.tokens.points)
     parts = [f"{n_tokens:,} token{'' if n_tokens == 1 else 's'}"]
     if content.cloud is not None:
