@@ -20,7 +20,6 @@ from embedscope_gui.sizes import draw_at
 
 if TYPE_CHECKING:
     from embedscope.tokenizers.base import Specials
-    from embedscope_gui.controller import Controller
     from embedscope_gui.desk import Desk
 
 PICTURE = "embedscope-window.png"
@@ -106,26 +105,9 @@ def open_first(desk: "Desk", settings: Settings, start: Start) -> None:
     is_own = own not in ("", *(preset.text for preset in PRESETS.values()))  # none that stayed on
     wish = Wish(*("", text, start.tokenizer, start.tensor), asks="in doubt", is_own_text=is_own)
     wish = replace(wish, takes_text=start.table is not None)
-    if start.lesson is None:
-        choose_first_token(desk.controller)
     desk.opener.open_wish([table, *start.more], wish)
     if start.lesson is not None:
         desk.commands.begin_lesson(start.lesson)
-
-
-def choose_first_token(controller: "Controller") -> None:
-    """Choose the first token as soon as there is one: an inspector at work says what it is for."""
-    waiting = True
-
-    def look() -> None:
-        nonlocal waiting
-        text, session = controller.results.text, controller.session
-        if waiting and text is not None and len(text.ids):
-            waiting = False
-            if session.selected is None and session.row is None:
-                controller.select(0)
-
-    controller.watch(look)
 
 
 def parse(argv: Sequence[str] | None) -> Start:

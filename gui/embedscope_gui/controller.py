@@ -93,12 +93,15 @@ class Controller:
         )
 
     def take(self, opened: Opened) -> None:
-        """Show a table that was opened; its text comes with it unless the user typed one."""
+        """Show a table that was opened; its text comes with it unless the user typed one.
+
+        The first token is chosen: an inspector at work says what it is for.
+        """
         if opened.text is not None and may_replace_text(opened, self.session, self._given_text):
             self._given_text = "" if opened.is_own_text else opened.text
-            self.show_opened(opened, text=opened.text)
+            self.show_opened(opened, text=opened.text, selected=0)
         else:
-            self.show_opened(opened)
+            self.show_opened(opened, selected=0)
 
     def show_opened(self, opened: Opened, **changes: object) -> None:
         """Show a table that is there already, with other ``changes`` of the session at once."""

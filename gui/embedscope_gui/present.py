@@ -36,14 +36,22 @@ def token_label(tokenizer: Tokenizer, row: int) -> str:
 
 
 def row_label(tokenizer: Tokenizer, row: int) -> str:
-    """Return "␣world 995", or "id 10 (no token)"."""
+    """Return "␣world 995", or "id 10 (no token)"; where tokens are ids, "id 995"."""
     name = row_name(tokenizer, row)
+    if name == str(row):
+        return f"id {row}"
     return name if tokenizer.token_bytes(row) is None else f"{name} {row}"
 
 
 def margin_label(tokenizer: Tokenizer, row: int) -> str:
-    """Return what stands beside the number of ``row``: its token, or "(no token)"."""
-    return "(no token)" if tokenizer.token_bytes(row) is None else row_name(tokenizer, row)
+    """Return what stands beside the number of ``row``: its token, or "(no token)".
+
+    That is nothing where the token is the number.
+    """
+    if tokenizer.token_bytes(row) is None:
+        return "(no token)"
+    name = row_name(tokenizer, row)
+    return "" if name == str(row) else name
 
 
 def row_labels(session: Session, results: Results) -> Callable[[int], str]:
@@ -59,13 +67,14 @@ def position_label(text: TextResult, position: int) -> str:
     shown = visible(text.encoding.token_bytes[position])
     if text.ids[position] == NO_ID:
         return f"{shown} (unknown)"
-    named = f"{shown} #{text.ids[position]}"
+    number = str(text.ids[position])
+    named = f"id {number}" if shown == number else f"{shown} #{number}"
     return named if text.has_row[position] else f"{named} (no row)"
 
 
 def remark(text: TextResult, position: int) -> str:
     """Return what is special about one token, "" for most."""
-    parts = [token_remark(text.encoding, position)]
+    parts = [token_remark(text.encoding, position, text.tokenizer)]
     token_id = int(text.ids[position])
     if token_id >= text.table.n_rows:
         parts.insert(0, f"no row in this table ({text.table.n_rows:,} rows)")

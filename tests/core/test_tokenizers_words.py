@@ -103,7 +103,8 @@ def test_what_is_no_id_is_unknown_and_noted() -> None:
     assert encoding.kinds.tolist() == [0, *[TokenKind.UNKNOWN] * 5, 0]
     assert encoding.token_bytes[2] == b"-5"
     assert encoding.char_spans[6].tolist() == [34, 35]
-    assert encoding.notes == ('"x" at character 2 is not an id (and 4 more); write e.g. 2 3 5 1.',)
+    told = '"x" at character 2 is not the number of a row (and 4 more); write e.g. 2 3 5 1.'
+    assert encoding.notes == (told,)
 
 
 def test_ids_have_their_digits_as_bytes_and_come_back() -> None:

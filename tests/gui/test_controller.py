@@ -110,10 +110,22 @@ def test_a_selected_position_follows_the_text_and_is_given_up_beyond_its_end(con
 
 
 def test_walking_the_tokens_goes_round(controller):
-    controller.step_token(1)
-    assert controller.session.selected == 0
+    assert controller.session.selected == 0  # from opening the table
     controller.step_token(-1)
     assert controller.session.selected == 3
+    controller.step_token(1)
+    assert controller.session.selected == 0
+    controller.select(-1)
+    controller.step_token(1)
+    assert controller.session.selected == 0
+
+
+def test_the_first_token_is_chosen_in_each_table_that_is_opened(controller):
+    controller.select(2)
+    controller.open_table("the-cat-4x4")
+    assert (controller.session.selected, controller.session.row) == (0, 0)
+    controller.open_table("book-6x3", text="")
+    assert (controller.session.selected, controller.session.row) == (None, None)
 
 
 def test_the_picture_follows_mode_and_viewport(controller):
@@ -200,6 +212,7 @@ def test_what_is_typed_before_a_table_is_open_stays(screen):
 
 def test_typing_changes_only_what_depends_on_the_text(controller, screen):
     controller.set_viewport(Viewport.fit((6, 3), 30, 60))
+    controller.select(-1)
     screen.channels.clear()
     controller.set_text("lazy")
     assert set(screen.channels) == {"text"}

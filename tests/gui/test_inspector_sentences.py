@@ -59,7 +59,7 @@ def test_T21_an_id_beyond_the_table_has_no_row() -> None:
 
 def test_an_unknown_word_has_no_id() -> None:
     facts = facts_of(None, None, id_=-1)
-    assert row_sentence(facts) == "not in the vocabulary: no id, so no row"
+    assert row_sentence(facts) == "no id, so no row"
 
 
 def test_stats() -> None:

@@ -93,7 +93,10 @@ def test_F37_rows_without_a_token_are_left_out_of_neighbours_unless_wanted(desk)
 def test_nothing_of_the_former_table_s_neighbours_stays(desk):
     desk.controller.choose_row(2)
     assert desk.window.inspector.neighbours_caption.text()
+    assert "all 5 other rows" in desk.window.inspector.neighbours_caption.text()
     desk.opener.open(str(F37 / "table.npy"))
+    assert "all 9 other rows" in desk.window.inspector.neighbours_caption.text()
+    desk.controller.select(-1)
     assert desk.window.inspector.neighbours_caption.text() == ""
 
 

@@ -133,7 +133,7 @@ def test_looked_up_rows_are_named_with_their_ids(desk):
     desk.controller.set_text("7 2")
     settle()
     label = desk.window.heatmap.scene.row_label
-    assert [label(place) for place in range(2)] == ["7 #7 (no row)", "2 #2"]
+    assert [label(place) for place in range(2)] == ["id 7 (no row)", "id 2"]
 
 
 def test_looked_up_rows_in_text_order_repeats_repeated(desk):

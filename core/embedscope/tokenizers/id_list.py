@@ -52,4 +52,5 @@ def _notes(text: str, bad: list[Piece]) -> list[str]:
         return []
     shown = text[bad[0].start : bad[0].stop][:20]
     more = f" (and {len(bad) - 1:,} more)" if len(bad) > 1 else ""
-    return [f'"{shown}" at character {bad[0].start:,} is not an id{more}; write e.g. 2 3 5 1.']
+    where = f'"{shown}" at character {bad[0].start:,}'
+    return [f"{where} is not the number of a row{more}; write e.g. 2 3 5 1."]

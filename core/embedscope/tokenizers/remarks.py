@@ -5,15 +5,18 @@ A sentence with a colon says before it what a narrow list has room for.
 
 import unicodedata
 
-from embedscope.tokenizers.base import NO_ID, Encoding, TokenKind
+from embedscope.tokenizers.base import NO_ID, Encoding, Tokenizer, TokenKind
+from embedscope.tokenizers.id_list import IdListTokenizer
 from embedscope.tokenizers.visible import hex_bytes, visible
 
 _MANY = 12  # bytes or characters shown of a long token
 
 
-def remark(encoding: Encoding, position: int) -> str:
+def remark(encoding: Encoding, position: int, tokenizer: Tokenizer | None = None) -> str:
     """Return a remark on the token at ``position`` of ``encoding``, or an empty string."""
     kind, data = TokenKind(int(encoding.kinds[position])), encoding.token_bytes[position]
+    if kind is TokenKind.UNKNOWN and isinstance(tokenizer, IdListTokenizer):
+        return "Not the number of a row: an id is a whole number from 0 on."
     if kind is not TokenKind.PLAIN:
         return _remark_on_kind(kind, int(encoding.ids[position]))
     start, stop = encoding.char_spans[position].tolist()

@@ -15,7 +15,7 @@ def row_sentence(facts: TokenFacts) -> str:
     """Return "id 5 → row 5, the sixth of 6 rows"."""
     rows = f"{facts.n_rows:,} {'row' if facts.n_rows == 1 else 'rows'}"
     if facts.id == NO_ID:
-        return "not in the vocabulary: no id, so no row"
+        return "no id, so no row"
     if facts.row is None:
         return f"id {facts.id} → no row: the table has {rows}, 0 to {facts.n_rows - 1}"
     return f"id {facts.id} → row {facts.row}, the {ordinal(facts.row + 1)} of {rows}"
