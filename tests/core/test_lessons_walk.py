@@ -184,6 +184,7 @@ def test_an_id_is_a_label() -> None:
     words = told("an-id-is-a-label/raw-ids")
     assert "“␣world” (995) would count about 90 times as much as “,” (11)." in words
     assert "“!” has id 0 and would not count at all." in words
+    assert "the sum is 165.02, and “Hello” alone makes 93.9 % of it." in words
     beside = told("an-id-is-a-label/next-to-each-other")
     assert "“␣world” has id 995; beside it, id 994 is “␣here” and id 996 is “␣though”." in beside
     assert "“␣wor” + “ld” → “␣world”  id 995" in told("an-id-is-a-label/merges")
@@ -227,7 +228,7 @@ def test_learned_and_not_given() -> None:
     before, after = told("from-random-to-learned/1"), told("from-random-to-learned/2")
     assert "all numbers are random" in before
     assert "queen" not in before.split("Nearest to")[1]
-    assert "Nearest to “␣king” are “␣King” (0.91), “␣queen” (0.87)" in after
+    assert "Nearest to “␣king” are “␣King” (0.91), “␣queen” (0.87) and “␣kingdom” (0.85)." in after
     assert "Nobody typed that in: like all weights, the numbers were tuned" in after
 
 

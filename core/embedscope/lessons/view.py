@@ -17,7 +17,8 @@ from embedscope.lessons.training.point import TrainingPoint, finished_run
 from embedscope.presets import DEFAULT_PRESET, PRESETS
 from embedscope.progress import SILENT, Progress
 from embedscope.session.belonging import rows_with_token
-from embedscope.session.session import Metric
+from embedscope.session.nearest import Place, Query, find_nearest
+from embedscope.session.session import Metric, NearestWish
 from embedscope.session.text import TextResult, look_up_text
 from embedscope.tables.base import Floats, Ints
 from embedscope.tables.table import Table
@@ -124,6 +125,18 @@ class LessonView:
         if self.chosen_row is None:
             return None
         return neighbours(self.table, self.chosen_row, 10, progress=self.progress)
+
+    @kept
+    def nearest_words(self) -> list[tuple[int, float]] | None:
+        """Return rows and cosines as the list of nearest rows has them, forms of a word as one."""
+        if self.chosen_row is None:
+            return None
+        place = Place(self.table, self.tokenizer)
+        query = Query(row=self.chosen_row)
+        listed = find_nearest(query, place, NearestWish(), "cosine", self.progress)
+        found = list(zip(listed.found.ids.tolist(), listed.found.scores.tolist(), strict=True))
+        own = [] if listed.own is None else [(listed.own.id, listed.own.score)]
+        return sorted([*own, *found], key=lambda pair: -pair[1])
 
     @kept
     def top_lists(self) -> TopLists | None:

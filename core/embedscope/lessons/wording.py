@@ -85,6 +85,11 @@ def percent(share: float) -> str:
     return f"{100 * share:.1f} %" if share < 0.0995 else f"{100 * share:.0f} %"
 
 
+def tenths(share: float) -> str:
+    """Return "93.9 %", "0.0 %": all shares of one sum with the same care."""
+    return f"{100 * share:.1f} %"
+
+
 def in_columns(rows: Sequence[Sequence[str]], right: Sequence[int] = ()) -> str:
     """Return lines of columns for a fixed font; the columns in ``right`` end on one line."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]

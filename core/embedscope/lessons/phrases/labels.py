@@ -9,11 +9,12 @@ from embedscope.lessons.phrases.registry import PHRASE
 from embedscope.lessons.phrases.tokens import EMPTY, one_token
 from embedscope.lessons.view import LessonView
 from embedscope.lessons.weighted_sum import times_as_much, weighted_sum
-from embedscope.lessons.wording import and_last, in_columns, percent, plain, score
+from embedscope.lessons.wording import and_last, in_columns, plain, score, tenths
 from embedscope.tokenizers.visible import visible
 
 _WEIGHT = 0.01
 _EACH_SIDE = 4
+_NEAREST = 3
 
 
 def _is_pair(argument: str) -> str:
@@ -52,7 +53,7 @@ def sum_sentence(view: LessonView) -> str:
     if not len(made.ids):
         return "There are no ids to add up."
     largest = int(np.argmax(np.abs(made.terms)))
-    filled = f"{view.row_label(int(made.ids[largest]))} alone makes {percent(made.shares[largest])}"
+    filled = f"{view.row_label(int(made.ids[largest]))} alone makes {tenths(made.shares[largest])}"
     return f"With the weight {_WEIGHT} the sum is {made.total:,.2f}, and {filled} of it."
 
 
@@ -91,10 +92,24 @@ def nearest_sentence(view: LessonView) -> str:
         return NO_CHOICE
     if not len(nearest):
         return nearest.note or "There is no other row to compare with."
-    pairs = zip(nearest.ids[:3].tolist(), nearest.scores[:3].tolist(), strict=True)
-    named = and_last([f"{view.row_label(other)} ({score(value)})" for other, value in pairs])
-    verb = "is" if len(nearest) == 1 else "are"
-    return f"Nearest to {view.row_label(row)} {verb} {named}."
+    return _nearest(view, row, list(zip(*map(np.ndarray.tolist, nearest), strict=True)))
+
+
+@PHRASE.slow
+def nearest_words_sentence(view: LessonView) -> str:
+    """Name the words nearest to the chosen one with their cosines, as the list of nearest does."""
+    row, found = view.chosen_row, view.nearest_words
+    if row is None or found is None:
+        return NO_CHOICE
+    if not found:
+        return "There is no other row to compare with."
+    return _nearest(view, row, found)
+
+
+def _nearest(view: LessonView, row: int, found: list[tuple[int, float]]) -> str:
+    named = [f"{view.row_label(other)} ({score(value)})" for other, value in found[:_NEAREST]]
+    verb = "is" if len(named) == 1 else "are"
+    return f"Nearest to {view.row_label(row)} {verb} {and_last(named)}."
 
 
 @PHRASE.slow

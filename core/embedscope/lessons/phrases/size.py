@@ -61,7 +61,11 @@ def model(_view: LessonView, name: str) -> str:
     known = find_model(name)
     size = known.size
     n_bytes = spoken_bytes(BYTES_OF_TYPE["float32"] * size.parameters)
-    again = "" if known.tied else " The output layer takes as much again."
+    again = (
+        ""
+        if known.tied
+        else f" The output layer takes as much again: {percent(known.share)} together."
+    )
     return (
         f"{name}: {size.n_rows:,} x {size.n_dims:,} = {size.parameters:,} parameters, {n_bytes} "
         f"as float32, {percent(known.table_share)} of the model's {known.total_parameters:,}."

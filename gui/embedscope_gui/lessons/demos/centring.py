@@ -13,7 +13,7 @@ from embedscope.progress import Progress
 from embedscope.tables.base import Doubles
 from embedscope_gui.figures.canvas import Canvas, Ink
 from embedscope_gui.figures.figure import Figure, Size
-from embedscope_gui.figures.fonts import BODY_PX, SMALL_PX
+from embedscope_gui.figures.fonts import BODY_PX, SMALL_PX, text_width
 from embedscope_gui.lessons.demos.base import Given
 from embedscope_gui.lessons.demos.kind import DemoKind, following
 from embedscope_gui.lessons.demos.nothing import Nothing
@@ -103,11 +103,9 @@ class CentringFigure:
             return
         x = box.x() + (mean + 1) / 2 * box.width()
         canvas.line((x, box.y() - 2), (x, box.bottom()), theme.marks, 2.0)
-        at_right = mean < 0.6
-        ink = Ink(BODY_PX, theme.marks, True)
-        anchor = "start" if at_right else "end"
         said = f"mean {signed(mean, 3)}"
-        canvas.text(x + (6 if at_right else -6), box.y() + 10, said, ink, anchor)  # type: ignore[arg-type]
+        left = label_left(x, text_width(said, BODY_PX, True), box, text_width(title, BODY_PX, True))
+        canvas.text(left, box.y() - 8, said, Ink(BODY_PX, theme.marks, True))
 
     def _paint_axis(self, canvas: Canvas, box: QRectF) -> None:
         small = Ink(SMALL_PX, canvas.theme.muted)
@@ -116,6 +114,11 @@ class CentringFigure:
             canvas.line((x, box.y()), (x, box.y() + 4), canvas.theme.muted)
             canvas.text(x, box.y() + 17, signed(value, 1), small, "middle")
         canvas.text(box.x() + 0.875 * box.width(), box.y() + 17, "cosine →", small, "middle")
+
+
+def label_left(x: float, wide: float, box: QRectF, title_wide: float) -> float:
+    """Return where a label ``wide`` px starts above ``x``: within ``box``, behind its title."""
+    return min(max(x - wide / 2, box.x() + title_wide + 12), box.right() - wide)
 
 
 def find(_demo: CentringDemo, view: LessonView, _progress: Progress) -> Found:

@@ -19,6 +19,7 @@ from embedscope.lessons.sizes import (
     spoken_bytes,
 )
 from embedscope.lessons.view import LessonView
+from embedscope.lessons.wording import percent
 from embedscope.progress import Progress
 from embedscope_gui.figures.canvas import Canvas, Ink
 from embedscope_gui.figures.figure import Figure, Size
@@ -127,8 +128,8 @@ class TableSizeFigure:
         table = size.parameters / whole
         head = f"In {model.name}" if model is not None and known else "In a model of so many layers"
         heading(canvas, rect.x(), rect.y() + 12, head)
-        said = f"{table:.1%} table"
-        said += "" if size.tied else f", {table:.1%} output layer"
+        said = f"{percent(table)} table"
+        said += "" if size.tied else f", {percent(table)} output layer"
         total = f"{said}; {whole:,} parameters" + ("" if known else ", roughly")
         canvas.text(rect.right(), rect.y() + 12, total, Ink(BODY_PX, theme.muted), "end")
         box = QRectF(rect.x(), rect.y() + 22, rect.width(), 18)

@@ -18,6 +18,7 @@ from embedscope_gui.lessons.demos.training_frame import TrainingFrame
 HEAD = 24.0
 TRAIL = 60  # steps that a trail is long
 MOST_NAMED = 80
+EDGE = 3.0  # of the box, that no word touches
 CAMERA = Camera(azimuth=0.75, elevation=0.35)
 CLOSER = 1.3  # than a box needs that is turned
 
@@ -132,7 +133,7 @@ def _paint_dots(
         (text_width(word, SMALL_PX, row in touched) + 2, 13.0) for row, word in enumerate(words)
     ]
     weight = np.array([row in touched for row in range(len(words))], float)
-    bounds = (box.left(), box.top(), box.right(), box.bottom())
+    bounds = (box.left() + EDGE, box.top() + EDGE, box.right() - EDGE, box.bottom() - EDGE)
     found = place_labels(places, sizes, bounds, weight, dot=3.0)
     for row, word in enumerate(words):
         if found.hidden[row]:

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QSlider
 from embedscope.lessons.demos import WeightedSumDemo
 from embedscope.lessons.view import LessonView
 from embedscope.lessons.weighted_sum import WeightedSum, weighted_sum
+from embedscope.lessons.wording import tenths
 from embedscope.progress import Progress
 from embedscope.tables.base import Ints
 from embedscope_gui.figures.canvas import Canvas, Ink
@@ -122,7 +123,7 @@ class WeightedSumFigure:
         term = float(self.sum.terms[index])
         canvas.text(term_right, base, f"= {signed(term, 2)}", Ink(bold=True), "end")
         self._paint_bar(canvas, QRectF(bars.x(), y - 6, bars.width(), 12), term)
-        share = f"{self.sum.shares[index]:.1%}"
+        share = tenths(self.sum.shares[index])
         canvas.text(room.right(), base, share, Ink(SMALL_PX, canvas.theme.muted), "end")
 
     def _paint_bar(self, canvas: Canvas, box: QRectF, term: float) -> None:
