@@ -90,7 +90,8 @@ class MapScreen:
             return
         rows = present.lit_rows(session, text)
         labels = present.lit_labels(tokenizer, rows, text)
-        self._pane.show_marks(_places(arrangement, rows), labels, view_row(session, results))
+        apart = _places(arrangement, np.setdiff1d(rows, present.looked_up_rows(text)))
+        self._pane.show_marks(_places(arrangement, rows), labels, view_row(session, results), apart)
 
     def _show_hits(self, session: Session, results: Results) -> None:
         arrangement, search = shown_arrangement(session, results), results.search

@@ -29,6 +29,7 @@ class Theme:
     error: str
     warning: str
     marks: str  # looked-up rows that are not selected
+    marked: str  # rows that were marked together, told from the others by eyes of all kinds
     cloud: str  # points of the whole table
     tokens: tuple[str, ...]  # backgrounds of neighbouring tokens, behind text
 
@@ -48,6 +49,7 @@ LIGHT = Theme(
     error="#b3261e",
     warning="#7d5200",
     marks="#b3500f",
+    marked="#004d3d",
     cloud="#8793a3",
     tokens=("#cfe3f7", "#fbe3c4", "#d3ecdf", "#ead9f2", "#f7efb5", "#d9dde3"),
 )
@@ -67,6 +69,7 @@ DARK = Theme(
     error="#ff8f85",
     warning="#e6b45c",
     marks="#ffa657",
+    marked="#9df5bd",
     cloud="#76808d",
     tokens=("#1f4263", "#5c4118", "#1d4d3c", "#4b3359", "#504a14", "#3a414b"),
 )

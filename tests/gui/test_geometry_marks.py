@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QPointF, QSettings, Qt
+from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
@@ -10,6 +11,7 @@ from embedscope_gui.application import application
 from embedscope_gui.desk import build
 from embedscope_gui.geometry.commands import GeometryCommands
 from embedscope_gui.settings import Settings
+from embedscope_gui.theme import THEMES
 from embedscope_gui.vectors.gestures import drawn_outline
 from embedscope_gui.vectors.pane import VectorsPane
 from embedscope_gui.work import InlineRunner
@@ -151,6 +153,7 @@ def test_marks_are_seen_in_the_table_the_text_and_the_vectors(desk):
     assert desk.controller.session.marked.rows.tolist() == [0, 5]
     assert desk.window.vectors.plane.scene.content.marked.tolist() == [0, 5]
     assert desk.window.heatmap.scene.marks.rows.tolist() == [0, 1, 2, 3, 5]
+    assert desk.window.heatmap.scene.apart.tolist() == [0]  # row 5 is the text's, too
     view = desk.window.text.edit._view
     assert [view.is_marked(position) for position in range(4)] == [False, False, True, False]
     control.mark(np.array([2]), add=True)
@@ -166,3 +169,78 @@ def test_marks_stay_with_the_text_while_it_is_typed(desk):
     desk.controller.set_text("over dog over")
     view = desk.window.text.edit._view
     assert [view.is_marked(position) for position in range(3)] == [True, False, True]
+
+
+def note(pane) -> str:
+    return "" if pane.plane.marked_note.isHidden() else pane.plane.marked_note.text()
+
+
+def test_the_picture_tells_how_many_rows_are_marked(pane):
+    assert note(pane) == ""
+    pane.show_marked(np.arange(1, 7))
+    assert note(pane) == "6 rows marked · Esc clears"
+    assert pane.space.marked_note.text() == note(pane)
+    pane.show_marked(np.array([4]))
+    assert note(pane) == "1 row marked · Esc clears"
+    pane.show_marked(None)
+    assert note(pane) == ""
+
+
+def test_a_click_on_the_note_marks_nothing(pane, qtbot):
+    pane.show_marked(np.arange(6))
+    with qtbot.waitSignal(pane.rowsMarked) as told:
+        pane.plane.marked_note.click()
+    assert len(told.args[0]) == 0
+
+
+@pytest.mark.parametrize("name", THEMES)
+@pytest.mark.parametrize("n_rows", [3, 25 * 16])
+def test_marked_rows_have_a_colour_of_their_own(pane, name, n_rows):
+    pane.set_theme(THEMES[name])
+    pane.show_cloud(np.repeat(GRID, 16, axis=0))
+    pane.show_marked(np.arange(n_rows))
+    pane.plane.marked_note.hide()
+    picture = pane.plane.grab().toImage()
+    colours = {
+        picture.pixelColor(x, y).getRgb()
+        for x in range(picture.width())
+        for y in range(picture.height())
+    }
+
+    def inked(wanted: str) -> bool:
+        rgb = QColor(wanted).getRgb()
+        return any(max(abs(a - b) for a, b in zip(rgb, c, strict=True)) < 30 for c in colours)
+
+    theme = THEMES[name]
+    assert inked(theme.marked) or n_rows > 300  # a crowd lets the picture show through
+    assert not inked(theme.marks)
+    assert not inked(theme.accent)
+
+
+# How red, green and blue light are seen by people without red, green or blue cones (Machado,
+# Oliveira and Fernandes 2009), and by most people.
+SEEN = {
+    "most": np.eye(3),
+    "no red": [[0.152, 1.053, -0.205], [0.115, 0.786, 0.099], [-0.004, -0.048, 1.052]],
+    "no green": [[0.367, 0.861, -0.228], [0.280, 0.673, 0.047], [-0.012, 0.043, 0.969]],
+    "no blue": [[1.256, -0.077, -0.179], [-0.078, 0.931, 0.148], [0.005, 0.691, 0.304]],
+}
+
+
+def seen_as(name: str, eyes: str) -> np.ndarray:
+    """Return OKLab coordinates of the colour ``name`` as it is seen."""
+    light = np.array([int(name[i : i + 2], 16) / 255 for i in (1, 3, 5)])
+    light = np.where(light <= 0.04045, light / 12.92, ((light + 0.055) / 1.055) ** 2.4)
+    light = np.clip(np.asarray(SEEN[eyes]) @ light, 0, 1)
+    cones = [[0.4122, 0.5363, 0.0514], [0.2119, 0.6807, 0.1074], [0.0883, 0.2817, 0.63]]
+    lab = [[0.2105, 0.7936, -0.0041], [1.978, -2.4286, 0.4506], [0.0259, 0.7828, -0.8087]]
+    found: np.ndarray = np.array(lab) @ np.cbrt(np.array(cones) @ light)
+    return found
+
+
+@pytest.mark.parametrize("eyes", SEEN)
+@pytest.mark.parametrize("theme", THEMES.values(), ids=lambda theme: theme.name)
+def test_the_colour_of_marks_is_told_from_others_by_eyes_of_all_kinds(theme, eyes):
+    own = seen_as(theme.marked, eyes)
+    for other in (theme.accent, theme.marks, theme.cloud):
+        assert np.linalg.norm(own - seen_as(other, eyes)) > 0.1, other

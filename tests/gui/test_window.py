@@ -291,7 +291,8 @@ def contrast(first: str, second: str) -> float:
 @pytest.mark.parametrize("theme", THEMES.values(), ids=lambda theme: theme.name)
 def test_text_can_be_read_in_both_themes(theme):
     for ground in (theme.window, theme.surface):
-        for ink in (theme.text, theme.muted, theme.accent, theme.error, theme.warning, theme.marks):
+        inks = (theme.text, theme.muted, theme.accent, theme.error, theme.warning)
+        for ink in (*inks, theme.marks, theme.marked):
             assert contrast(ink, ground) >= 4.5, (ink, ground)
     assert contrast(theme.accent_text, theme.accent) >= 4.5
     for ground in (*theme.tokens, theme.accent_soft):

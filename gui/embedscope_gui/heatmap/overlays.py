@@ -22,7 +22,7 @@ def paint_overlays(painter: QPainter, layout: Layout, scene: HeatmapScene, theme
     paint_overview(painter, layout, scene, theme)
     painter.setFont(small_font())
     for box, text, nearest in _pills(layout, scene):
-        _paint_pill(painter, box, text, mark_colour(theme, nearest, scene.marks.selected), theme)
+        _paint_pill(painter, box, text, mark_colour(theme, scene.marks, nearest), theme)
     if scene.picture is not None and scene.picture.sampled:
         width = text_width(PREVIEW) + 14
         x = max(layout.map.right() - 5 - width, layout.map.left())

@@ -5,6 +5,7 @@ from PySide6.QtGui import QPainter
 
 from embedscope_gui.heatmap.layout import Layout
 from embedscope_gui.heatmap.marks import thinned
+from embedscope_gui.heatmap.paint_apart import bands
 from embedscope_gui.heatmap.pens import colour, mark_colour
 from embedscope_gui.heatmap.scene import HeatmapScene
 from embedscope_gui.heatmap.span import Span
@@ -65,9 +66,12 @@ def _paint_lit(painter: QPainter, strip: QRectF, scene: HeatmapScene, theme: The
         y = round(whole.position(row + 0.5, strip.height()))
         painter.fillRect(QRectF(strip.x(), strip.y() + y - 1, 3, 1), colour(theme.text, 0.75))
     drawn: dict[int, str] = {}
-    for row in thinned(scene.marked, whole, strip.height()).tolist():
+    for y, alpha in bands(scene.apart, whole, strip.height()):
+        box = QRectF(strip.x(), strip.y() + y, STRIP_PX, 1)
+        painter.fillRect(box, colour(theme.marked, alpha))
+    for row in thinned(scene.typed, whole, strip.height()).tolist():
         y = round(whole.position(row + 0.5, strip.height()))
         if drawn.get(y) != theme.accent:
-            drawn[y] = mark_colour(theme, row, scene.marks.selected)
+            drawn[y] = mark_colour(theme, scene.marks, row)
     for y, name in drawn.items():
         painter.fillRect(QRectF(strip.x(), strip.y() + y - 1, STRIP_PX, 2), colour(name))

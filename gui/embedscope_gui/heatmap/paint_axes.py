@@ -6,6 +6,7 @@ from PySide6.QtGui import QFontMetricsF, QPainter, QPolygonF
 
 from embedscope_gui.heatmap.layout import EDGE_PX, Layout
 from embedscope_gui.heatmap.marks import mark_centres, spread_labels, thinned, visible_marks
+from embedscope_gui.heatmap.paint_apart import paint_apart
 from embedscope_gui.heatmap.pens import colour, mark_colour, small_font, text_width
 from embedscope_gui.heatmap.scene import HeatmapScene
 from embedscope_gui.heatmap.ticks import axis_ticks
@@ -28,7 +29,7 @@ def paint_row_axis(painter: QPainter, layout: Layout, scene: HeatmapScene, theme
     lit = _lit_rows_to_name(layout, scene)
     taken = [y for y, _ in lit]
     for y, row in lit:
-        name = mark_colour(theme, row, scene.marks.selected)
+        name = mark_colour(theme, scene.marks, row)
         if len(lit) <= FEW_MARKS // 4:
             _paint_leader(painter, layout, scene, row, y, name)
         label = scene.marks.label(row) or scene.row_label(row)
@@ -44,6 +45,8 @@ def paint_row_axis(painter: QPainter, layout: Layout, scene: HeatmapScene, theme
 def _lit_rows_to_name(layout: Layout, scene: HeatmapScene) -> list[tuple[float, int]]:
     """Return (y, row) of lit rows whose names fit beside one another, the selected one first."""
     seen = visible_marks(scene.marked, scene.rows)
+    if len(seen) > FEW_MARKS:  # no room for the names of marked rows among those of the text
+        seen = visible_marks(scene.typed, scene.rows)
     chosen = scene.marks.selected
     few = len(seen) <= FEW_MARKS
     rows = (seen if few else thinned(seen, scene.rows, layout.row_px)).tolist()
@@ -108,12 +111,13 @@ def paint_hits(painter: QPainter, layout: Layout, scene: HeatmapScene, theme: Th
 
 
 def paint_marks(painter: QPainter, layout: Layout, scene: HeatmapScene, theme: Theme) -> None:
-    """Paint a triangle for every lit row in view, the selected one last and larger."""
+    """Paint a triangle for every row of the text in view, the selected one last and larger."""
+    paint_apart(painter, layout, scene, theme)
     painter.save()
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     chosen = scene.marks.selected
-    seen = visible_marks(scene.marked, scene.rows)
+    seen = visible_marks(scene.typed, scene.rows)
     rows = thinned(seen, scene.rows, layout.row_px / MARK_STEP_PX)
     for row, centre in zip(rows, mark_centres(rows, scene.rows, layout.row_px), strict=True):
         if row != chosen:

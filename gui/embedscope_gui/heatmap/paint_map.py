@@ -169,19 +169,24 @@ def paint_lit_rows(painter: QPainter, rect: QRectF, scene: HeatmapScene, theme: 
     Where so many are lit that their lines would hide the map, only the selected one is.
     """
     chosen = scene.marks.selected
-    seen = visible_marks(scene.marked, scene.rows)
-    rows = thinned(seen, scene.rows, rect.height())
-    crowded = len(rows) > CROWDED * rect.height() and rect.height() < 4 * scene.rows.length
-    ordered = [] if crowded else [row for row in rows.tolist() if row != chosen]
-    if chosen is not None and chosen in seen:
+    rows = [*_to_outline(scene.apart, scene, rect), *_to_outline(scene.typed, scene, rect)]
+    ordered = [row for row in rows if row != chosen]
+    if chosen is not None and chosen in visible_marks(scene.marked, scene.rows):
         ordered.append(chosen)  # last, on top
     with pixel_grid(painter, rect) as (box, scale):
         painter.setClipRect(box)
         for row in ordered:
-            name = mark_colour(theme, row, chosen)
+            name = mark_colour(theme, scene.marks, row)
             line = (2 if row == chosen else 1) * scale
             for band, alpha in _bands(box, scene, row, max(round(line), 1)):
                 painter.fillRect(band, colour(name, alpha))
+
+
+def _to_outline(rows: NDArray[np.int64], scene: HeatmapScene, rect: QRectF) -> list[int]:
+    """Return those of ``rows`` in view whose lines can be told apart, none where they crowd."""
+    seen = thinned(visible_marks(rows, scene.rows), scene.rows, rect.height())
+    crowded = len(seen) > CROWDED * rect.height() and rect.height() < 4 * scene.rows.length
+    return [] if crowded else seen.tolist()
 
 
 def _bands(box: QRectF, scene: HeatmapScene, row: int, line: int) -> list[tuple[QRectF, float]]:

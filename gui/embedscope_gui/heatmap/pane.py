@@ -190,12 +190,19 @@ class HeatmapPane(Pane):
         self.footer.legend.show_entries(legend_entries(picture), self._theme)
 
     def show_marks(
-        self, rows: NDArray[np.int64], labels: Sequence[str], selected: int | None
+        self,
+        rows: NDArray[np.int64],
+        labels: Sequence[str],
+        selected: int | None,
+        apart: NDArray[np.int64] | None = None,
     ) -> None:
-        """Light ``rows`` (n,), named by ``labels``; the ``selected`` row in the accent colour."""
+        """Light ``rows`` (n,), named by ``labels``; the ``selected`` row in the accent colour.
+
+        Those ``apart`` (m,) are lit because they were marked, in a colour of their own.
+        """
         if selected != self.view.scene.marks.selected:
             self._readout.say("")
-        self._change(marks=Marks.of(rows, tuple(labels), selected))
+        self._change(marks=Marks.of(rows, tuple(labels), selected, apart))
 
     def show_levels(self, levels: Levels, colormap: Colormap | str) -> None:
         """Show the range and the colours in use."""

@@ -16,6 +16,7 @@ from PySide6.QtGui import (
     QPainter,
 )
 
+from embedscope_gui.heatmap.scene import Marks
 from embedscope_gui.theme import SMALL_PX, Theme
 
 VECTOR_SCALE = 3  # pixels of a picture in SVG or PDF a logical pixel: crisp when enlarged
@@ -85,6 +86,8 @@ def text_width(text: str) -> float:
     return QFontMetricsF(small_font()).horizontalAdvance(text)
 
 
-def mark_colour(theme: Theme, row: int, selected: int | None) -> str:
-    """Return the colour of a lit row: the accent for the selected one."""
-    return theme.accent if row == selected else theme.marks
+def mark_colour(theme: Theme, marks: Marks, row: int) -> str:
+    """Return the colour of a lit row: the accent for the selected, its own for a marked one."""
+    if row == marks.selected:
+        return theme.accent
+    return theme.marked if marks.is_apart(row) else theme.marks

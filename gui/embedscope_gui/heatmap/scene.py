@@ -35,18 +35,33 @@ def _no_rows() -> NDArray[np.int64]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Marks:
-    """The lit rows: ``rows`` (n,) ascending without repeats, their ``labels`` (n,)."""
+    """The lit rows: ``rows`` (n,) ascending without repeats, their ``labels`` (n,).
+
+    Those of ``apart`` (m,), ascending, are lit because they were marked, not by the text.
+    """
 
     rows: NDArray[np.int64] = field(default_factory=_no_rows)
     labels: tuple[str, ...] = ()
     selected: int | None = None  # a row; need not be one of ``rows``
+    apart: NDArray[np.int64] = field(default_factory=_no_rows)
 
     @classmethod
-    def of(cls, rows: NDArray[np.int64], labels: tuple[str, ...], selected: int | None) -> "Marks":
+    def of(
+        cls,
+        rows: NDArray[np.int64],
+        labels: tuple[str, ...],
+        selected: int | None,
+        apart: NDArray[np.int64] | None = None,
+    ) -> "Marks":
         """Return marks from rows in any order that may repeat; the first label of each counts."""
         unique, first = np.unique(np.asarray(rows, np.int64), return_index=True)
         kept = tuple(labels[i] for i in first) if labels else ("",) * len(unique)
-        return cls(unique, kept, selected)
+        return cls(unique, kept, selected, _no_rows() if apart is None else np.unique(apart))
+
+    def is_apart(self, row: int) -> bool:
+        """Tell whether ``row`` was marked and is not one of the text."""
+        place = int(np.searchsorted(self.apart, row))
+        return place < len(self.apart) and bool(self.apart[place] == row)
 
     @property
     def all_rows(self) -> NDArray[np.int64]:
@@ -108,6 +123,19 @@ class HeatmapScene:
             return self.marks.all_rows
         chosen = self.marks.selected
         return _no_rows() if chosen is None else np.array([chosen], np.int64)
+
+    @property
+    def apart(self) -> NDArray[np.int64]:
+        """Those of ``marked`` that the text does not use, ascending."""
+        return self.marks.apart if self.mark_every else _no_rows()
+
+    @property
+    def typed(self) -> NDArray[np.int64]:
+        """Those of ``marked`` that the text uses, and the selected row, ascending."""
+        if not len(self.apart):
+            return self.marked
+        others = self.apart[self.apart != self.marks.selected]
+        return np.setdiff1d(self.marked, others, assume_unique=True)
 
     @property
     def exact(self) -> bool:

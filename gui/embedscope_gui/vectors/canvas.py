@@ -16,6 +16,7 @@ from embedscope_gui.theme import Theme
 from embedscope_gui.vectors.gestures import Drawing, GestureWidget
 from embedscope_gui.vectors.hover import cloud_lines, token_lines
 from embedscope_gui.vectors.judged import NOT_JUDGED
+from embedscope_gui.vectors.marked_note import MarkedNote
 from embedscope_gui.vectors.overlay import paint_outline
 from embedscope_gui.vectors.paint_content import PaintCache
 from embedscope_gui.vectors.points_view import NOT_IN_TEXT, Marks
@@ -44,6 +45,9 @@ class PointCanvas(GestureWidget, Generic[SceneT]):
         self.cache = PaintCache()
         self.row_label: RowLabel = "row {:,}".format
         self.judged = NOT_JUDGED
+        self.marked_note = MarkedNote(self)
+        self.marked_note.set_theme(theme)
+        self.marked_note.clicked.connect(self.unmark)
         self.wants_fit = True  # at the next painting, when all parts of the news have come
         self._settle = QTimer(self, singleShot=True, interval=SETTLE_MS)
         self._settle.timeout.connect(self._on_settled)
@@ -70,12 +74,15 @@ class PointCanvas(GestureWidget, Generic[SceneT]):
         moved = content.tokens.positions is not old.tokens.positions
         if moved or content.cloud is not old.cloud:
             self.point(None)
+        if content.marked is not old.marked:
+            self.marked_note.show_count(0 if content.marked is None else len(content.marked))
         self.scene = replace(self.scene, content=content)
         self.update()
 
     def set_theme(self, theme: Theme) -> None:
         """Repaint in another theme."""
         self.theme = theme
+        self.marked_note.set_theme(theme)
         self.update()
 
     # Painting

@@ -12,27 +12,29 @@ from embedscope_gui.vectors.clip import clip_segments
 from embedscope_gui.vectors.cloud import as_image
 
 Doubles = NDArray[np.float64]
-FINE_MAX = 300  # marked rows drawn as rings one by one; more are one picture
+FINE_MAX = 300  # marked rows drawn as squares one by one; more are one picture
 FINE_MAX_IN_VECTORS = 5_000
 RING_PX = 3.4
+TIP_PX = 4.4  # from the middle of a marked row's square to its tips
 SPOT_PX = 4
 
 
 def paint_marked(painter: QPainter, xy: Doubles, plot: QRectF, theme: Theme) -> None:
-    """Draw rings about the places ``xy`` (n, 2) in pixels that are inside ``plot``."""
+    """Draw squares on their tips at the places ``xy`` (n, 2) in pixels that are inside ``plot``."""
     with np.errstate(invalid="ignore"):
         low, high = [plot.left(), plot.top()], [plot.right(), plot.bottom()]
         xy = xy[((xy >= low) & (xy <= high)).all(axis=1)]
     most = FINE_MAX_IN_VECTORS if is_vector(painter) else FINE_MAX
     if len(xy) > most:
         painter.setOpacity(0.75)
-        _picture(painter, xy, argb(theme.accent), plot, 3)
+        _picture(painter, xy, argb(theme.marked), plot, 3)
         painter.setOpacity(1.0)
         return
-    painter.setBrush(colour(theme.accent, 0.35))
-    painter.setPen(QPen(colour(theme.accent), 1.2))
+    painter.setBrush(colour(theme.surface, 0.6))
+    painter.setPen(QPen(colour(theme.marked), 1.6))
     for x, y in xy.tolist():
-        painter.drawEllipse(QPointF(x, y), RING_PX, RING_PX)
+        tips = ((x - TIP_PX, y), (x, y - TIP_PX), (x + TIP_PX, y), (x, y + TIP_PX))
+        painter.drawPolygon([QPointF(*tip) for tip in tips])
 
 
 def paint_spots(painter: QPainter, xy: Doubles, colours: Colours, plot: QRectF) -> None:

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtCore import QPoint, QPointF, QRectF
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
@@ -17,6 +17,7 @@ from embedscope_gui.vectors.plane_map import Extent, scaled, shifted
 from embedscope_gui.vectors.points_view import Marks
 from embedscope_gui.vectors.scene import Scene2D, fit_plane
 
+NOTE_AT = QPoint(80, 34)  # inside the plot, clear of what is written beside the axes
 ZOOM_RANGE = (1e-5, 1e4)  # of the fitted span
 
 
@@ -28,6 +29,7 @@ class PlaneView(PointCanvas[Scene2D]):
         self.setObjectName("vectorView")
         self.setAccessibleName("Vectors in 2D")
         self.pca = True
+        self.marked_note.move(NOTE_AT)
         self._fitted = self.scene.extent
 
     def paint_scene(self, painter: QPainter, rect: QRectF) -> None:

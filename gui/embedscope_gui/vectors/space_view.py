@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from embedscope.geometry.camera import Camera, orbit, pan, zoom
 from embedscope.tables.base import Floats
-from embedscope_gui.theme import Theme
+from embedscope_gui.theme import GRID_PX, Theme
 from embedscope_gui.vectors.canvas import PointCanvas
 from embedscope_gui.vectors.cloud import project_in
 from embedscope_gui.vectors.gestures import KEY_STEP_PX
@@ -30,6 +30,7 @@ class SpaceView(PointCanvas[Scene3D]):
         self.setObjectName("spaceView")
         self.setAccessibleName("Vectors in 3D")
         self._fitted_distance = self.scene.camera.distance
+        self.marked_note.move(GRID_PX, GRID_PX)
 
     def paint_scene(self, painter: QPainter, rect: QRectF) -> None:
         """Paint the space."""
