@@ -6,12 +6,12 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from embedscope_gui.heatmap.captions import HINT, HINT_WITHIN
+from embedscope_gui.heatmap.captions import FAR, HINT, NEAR, SMALL
 from embedscope_gui.heatmap.pane import HeatmapPane
 from embedscope_gui.heatmap.span import Span
 from heatmap_cases import case_table
 from heatmap_driver import Drive, Driver, driving
-from heatmap_events import NO_BUTTON, big, cell_at, mouse, point, wheel
+from heatmap_events import NO_BUTTON, big, cell_at, mouse, point
 
 
 @pytest.fixture
@@ -199,9 +199,11 @@ def test_the_old_picture_stays_until_the_new_one_arrives(drive: Drive, qtbot: Qt
 def test_the_hint_names_the_way_in_and_the_way_back(drive: Drive) -> None:
     pane = drive(big()).pane
     readout = pane.footer.readout
-    assert readout.text() == HINT
-    wheel(pane.view, point(pane.view, 300, 50))
+    assert readout.text() == HINT.format(FAR)
+    mouse(pane.view, QEvent.Type.MouseButtonDblClick, point(pane.view, 300, 50))
     pane.view.leaveEvent(QEvent(QEvent.Type.Leave))
-    assert readout.text() == HINT_WITHIN
+    assert readout.text() == HINT.format(NEAR)
     QTest.keyClick(pane.view, Qt.Key.Key_F)
-    assert readout.text() == HINT
+    assert readout.text() == HINT.format(FAR)
+    pane.show_table((4, 4), str)
+    assert readout.text() == HINT.format(SMALL)

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QWidget
 
 from embedscope.heatmap.viewport import Viewport
 from embedscope_gui.heatmap.colour_bar import ColourBar
-from embedscope_gui.heatmap.keys import Spans
+from embedscope_gui.heatmap.even_zoom import Spans, is_readable
 from embedscope_gui.heatmap.layout import Layout, lay_out
 from embedscope_gui.heatmap.overlays import paint_empty, paint_overlays
 from embedscope_gui.heatmap.painting import paint_plot
@@ -109,6 +109,12 @@ class MapCanvas(QWidget):
     def is_empty(self) -> bool:
         """Whether there is no cell to show."""
         return min(self._scene.shape) == 0
+
+    @property
+    def is_near(self) -> bool:
+        """Whether cells are so large that their numbers are printed."""
+        spans, area = (self._scene.rows, self._scene.cols), self.layout_now.map
+        return not area.isEmpty() and is_readable(spans, (area.height(), area.width()))
 
     def device_map(self) -> QRect:
         """Return the map in device pixels of the window: whole ones at any scaling."""

@@ -8,8 +8,16 @@ EMPTY = {
     "whole": "Open a table, or choose one of the presets above.",
     "looked-up": "Type some text: the rows it looks up appear here, in text order.",
 }
-HINT = "Point at a cell to read it, the wheel zooms"
-HINT_WITHIN = "Point at a cell to read it, a double click shows all"
+HINT = "Point at a cell to read it, {}"
+SMALL, FAR, NEAR = "the wheel zooms", "a double click zooms in", "a double click shows all"
+
+
+def hint_of(scene: HeatmapScene, *, near: bool) -> str:
+    """Return what can be done; ``near``: cells are so large that their numbers are printed."""
+    if min(scene.shape) == 0:
+        return ""
+    whole = scene.rows.is_whole and scene.cols.is_whole
+    return HINT.format(FAR if not near else SMALL if whole else NEAR)
 
 
 def captions_of(scene: HeatmapScene, *, faded: bool) -> tuple[str, ...]:

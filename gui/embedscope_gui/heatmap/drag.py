@@ -5,7 +5,7 @@ from typing import Protocol
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QGuiApplication
 
-from embedscope_gui.heatmap.keys import Spans
+from embedscope_gui.heatmap.even_zoom import Spans
 from embedscope_gui.heatmap.overview import dragged
 from embedscope_gui.heatmap.span import Span
 

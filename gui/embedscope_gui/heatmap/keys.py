@@ -4,11 +4,11 @@ from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import Qt
 
-from embedscope_gui.heatmap.even_zoom import factors
+from embedscope_gui.heatmap.even_zoom import Spans, factors, readable
 from embedscope_gui.heatmap.span import Span
 
-ZOOM_STEP = 0.75
-Spans = tuple[Span, Span]  # rows, dims
+ZOOM_STEP = 1 / 1.5
+Chosen = tuple[int | None, int | None]  # row, dim
 _Move = Callable[[Span], Span]
 
 
@@ -47,7 +47,7 @@ _FIT = (_Key.Key_F, _Key.Key_R)
 
 
 def after_key(
-    spans: Spans, key: int, chosen: int | None, *, sideways: bool, size_px: tuple[float, float]
+    spans: Spans, key: int, chosen: Chosen, *, sideways: bool, size_px: tuple[float, float]
 ) -> Spans | None:
     """Return the spans after ``key``, or None if the key means nothing here.
 
@@ -55,10 +55,18 @@ def after_key(
     End and the page keys to the dims; ``size_px`` is (height, width) of the map.
     """
     rows, cols = spans
+    if key == _Key.Key_N:
+        return readable(spans, (_row_in_use(rows, chosen[0]), _middle_of(chosen[1])), size_px)
     if key in _FIT:
         return Span.whole(rows.size), Span.whole(cols.size)
     if key in _ZOOM:
-        return zoomed(spans, _ZOOM[key], chosen, size_px)
+        return zoomed(spans, _ZOOM[key], chosen[0], size_px)
+    return _moved(spans, key, sideways=sideways)
+
+
+def _moved(spans: Spans, key: int, *, sideways: bool) -> Spans | None:
+    """Return the spans moved by an arrow, a page or to an end; None for other keys."""
+    rows, cols = spans
     if key in _ALONG_ROWS:
         return _ALONG_ROWS[key](rows), cols
     if key in _ALONG_COLS:
@@ -72,7 +80,17 @@ def after_key(
 def zoomed(spans: Spans, factor: float, chosen: int | None, size_px: tuple[float, float]) -> Spans:
     """Return the spans zoomed about row ``chosen`` if it is in view, else about the middle."""
     rows, cols = spans
-    in_view = chosen is not None and rows.low <= chosen + 0.5 < rows.high
-    about = chosen + 0.5 if chosen is not None and in_view else (rows.low + rows.high) / 2
     by_rows, by_cols = factors(rows, cols, factor, size_px)
+    about = _row_in_use(rows, chosen)
     return rows.zoomed(by_rows, about), cols.zoomed(by_cols, (cols.low + cols.high) / 2)
+
+
+def _row_in_use(rows: Span, chosen: int | None) -> float:
+    """Return the middle of row ``chosen`` if it is in view, else of the view."""
+    if chosen is not None and rows.low <= chosen + 0.5 < rows.high:
+        return chosen + 0.5
+    return (rows.low + rows.high) / 2
+
+
+def _middle_of(dim: int | None) -> float | None:
+    return None if dim is None else dim + 0.5

@@ -89,6 +89,7 @@ class ViewMenu(QToolButton):
         self.norms = _switch(menu, "Row norms beside the map")
         self.spreads = _switch(menu, "Spreads of the dims under the map")
         menu.addSeparator()
+        self.readable = menu.addAction("Zoom until numbers show\tN")
         self.fit = menu.addAction("Whole table\tF")
         self.export = menu.addAction("Save picture…")
 

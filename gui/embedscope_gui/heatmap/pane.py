@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QPoint, QSignalBlocker, Signal
+from PySide6.QtCore import QPoint, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
@@ -14,6 +14,7 @@ from embedscope.heatmap.levels import Levels
 from embedscope.heatmap.picture import Picture
 from embedscope.heatmap.ribbon import ColumnRibbon, RowRibbon
 from embedscope_gui.heatmap.captions import EMPTY, ROW_TITLES, captions_of
+from embedscope_gui.heatmap.even_zoom import readable
 from embedscope_gui.heatmap.footer import Footer
 from embedscope_gui.heatmap.layout import ROOMY_PX
 from embedscope_gui.heatmap.levels_editor import LevelsEditor
@@ -37,8 +38,6 @@ from embedscope_gui.heatmap.span import Span
 from embedscope_gui.heatmap.view import HeatmapView
 from embedscope_gui.theme import LIGHT, Theme
 from embedscope_gui.widgets.pane import Pane
-
-NAMED_ROW_PX = 18  # height of a row that was jumped to: its label and numbers can be read
 
 
 class HeatmapPane(Pane):
@@ -93,7 +92,7 @@ class HeatmapPane(Pane):
         view.viewportChanged.connect(self.viewportChanged)
         view.rowClicked.connect(self.rowClicked)
         view.dimClicked.connect(self.dimClicked)
-        view.pointed.connect(lambda cell: self._readout.point(view.scene, cell))
+        view.pointed.connect(self._on_pointed)
         view.resetRequested.connect(self.levelsAutoRequested)
         self.mode_box.currentIndexChanged.connect(self._on_mode)
         self.search.edited.connect(self.searchEdited)
@@ -115,6 +114,7 @@ class HeatmapPane(Pane):
             switch: QAction = getattr(menu, name)
             switch.toggled.connect(lambda on, name=name: self._change(**{name: on}))
         menu.fit.triggered.connect(self.fit)
+        menu.readable.triggered.connect(lambda: view.press(Qt.Key.Key_N))
         view.customContextMenuRequested.connect(lambda at: menu.menu().popup(view.mapToGlobal(at)))
         menu.export.triggered.connect(self.exportRequested)
 
@@ -277,16 +277,18 @@ class HeatmapPane(Pane):
             self.view.move_to((scene.rows, scene.cols.revealing(dim)))
 
     def zoom_to(self, row: int, dims: tuple[int, int] | None = None) -> None:
-        """Show ``row`` and its neighbours large enough to read; ``dims`` (low, high) if given."""
-        scene = self.view.scene
+        """Show ``row`` and its neighbours so large that their numbers are printed.
+
+        The dims are those around the chosen one, or ``dims`` (low, high).
+        """
+        scene, area = self.view.scene, self.view.layout_now.map
         if not 0 <= row < scene.rows.size:
             return
-        n_rows = max(1.0, self.view.layout_now.map.height() / NAMED_ROW_PX)
-        rows = scene.rows.around(row, min(n_rows, scene.rows.length))
-        cols = scene.cols
+        about = row + 0.5, None if scene.chosen_dim is None else scene.chosen_dim + 0.5
+        rows, cols = readable((scene.rows, scene.cols), about, (area.height(), area.width()))
         if dims is not None:
             cols = Span(float(dims[0]), float(dims[1]), cols.size).clamped()
-        self.view.move_to((rows, cols))
+        self.view.move_to((scene.rows.around(row, rows.length), cols))
 
     def focus_search(self) -> None:
         """Let the next keys go to the search field."""
@@ -324,6 +326,9 @@ class HeatmapPane(Pane):
         narrow = self.width() < ROOMY_PX + 40
         self.search.set_narrow(narrow)
         self.title_label.setVisible(not (narrow and self.search.is_searching))
+
+    def _on_pointed(self, cell: tuple[int, int] | None) -> None:
+        self._readout.point(self.view.scene, cell, near=self.view.is_near)
 
     def _on_mode(self, _index: int) -> None:
         self._show_mode_words()

@@ -2,7 +2,7 @@
 
 from embedscope.errors import EmbedscopeError
 from embedscope.numerals import format_value
-from embedscope_gui.heatmap.captions import HINT, HINT_WITHIN
+from embedscope_gui.heatmap.captions import hint_of
 from embedscope_gui.heatmap.footer import Footer
 from embedscope_gui.heatmap.reading import reading
 from embedscope_gui.heatmap.scene import HeatmapScene, ValueReader, no_scene
@@ -19,6 +19,7 @@ class Readout:
         self._read: ValueReader | None = None
         self._cell: Cell | None = None
         self._said = ""
+        self._near = False
 
     def set_reader(self, read: ValueReader | None) -> None:
         """Take the function that reads one value."""
@@ -30,10 +31,13 @@ class Readout:
         self._said = sentence
         self.show()
 
-    def point(self, scene: HeatmapScene, cell: Cell | None) -> None:
-        """Read the value at ``cell`` of ``scene``; None: nothing is there."""
+    def point(self, scene: HeatmapScene, cell: Cell | None, *, near: bool = False) -> None:
+        """Read the value at ``cell`` of ``scene``; None: nothing is there.
+
+        ``near``: the view is so close that numbers are printed in the cells.
+        """
         self._said = self._said if cell == self._cell else ""
-        self._scene, self._cell = scene, cell
+        self._scene, self._cell, self._near = scene, cell, near
         self.show()
 
     def show(self) -> None:
@@ -41,15 +45,9 @@ class Readout:
         if self._said:
             self._footer.show_reading(self._said)
         elif self._cell is None or self._read is None:
-            self._footer.show_reading(self._hint(), hint=True)
+            self._footer.show_reading(hint_of(self._scene, near=self._near), hint=True)
         else:
             self._footer.show_reading(self._text(self._read, *self._cell))
-
-    def _hint(self) -> str:
-        scene = self._scene
-        if min(scene.shape) == 0:
-            return ""
-        return HINT if scene.rows.is_whole and scene.cols.is_whole else HINT_WITHIN
 
     def _text(self, read: ValueReader, row: int, dim: int) -> str:
         scene = self._scene

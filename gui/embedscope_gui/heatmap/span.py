@@ -52,7 +52,9 @@ class Span:
 
     def zoomed(self, factor: float, about: float) -> "Span":
         """Return the span ``factor`` times as long; coordinate ``about`` keeps its pixel."""
-        length = min(max(self.length * factor, 1.0), float(max(self.size, 1)))
+        length = max(self.length * factor, 1.0)
+        if length >= self.size * (1 - 1e-9):  # in and out again ends at the whole, not beside it
+            return Span.whole(self.size)
         share = (about - self.low) / self.length
         low = about - share * length
         return Span(low, low + length, self.size).clamped()
