@@ -240,8 +240,8 @@ def test_its_parts_share_the_width(pane: InspectorPane, qtbot: QtBot, width: int
     pane.show_token(FACTS)
     pane.show_neighbours(NEAR)
     qtbot.wait(1)
-    parts = (pane.facts_box, pane.plot, pane.neighbours)
-    assert all(part.width() >= 150 for part in parts)
+    assert pane.plot.width() >= 120
+    assert all(part.width() >= 150 for part in (pane.facts_box, pane.neighbours))
     assert pane.neighbours.width() <= 520
     assert pane.plot.height() >= 60
 

@@ -1,5 +1,7 @@
 """The inspector's words and numbers."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -9,7 +11,11 @@ from embedscope_gui.inspector.sentences import (
     exact_lines,
     exact_text,
     lookup_text,
+    notes_text,
     row_sentence,
+    short_lookup_text,
+    short_notes_text,
+    short_row_sentences,
     stats_text,
     values_title,
 )
@@ -55,6 +61,26 @@ def test_T21_an_id_beyond_the_table_has_no_row() -> None:
     assert row_sentence(facts) == "id 31373 → no row: the table has 100 rows, 0 to 99"
     assert lookup_text(facts) == "nothing to look up"
     assert stats_text(facts) == ""
+
+
+def test_narrow_panes_are_told_less_of_the_same() -> None:
+    facts = facts_of(995, BOOK.rows([5])[0], n_rows=51864, id_=995)
+    assert short_row_sentences(facts) == (
+        "id 995 → row 995, the 996th of 51,864",
+        "id 995 → row 995 of 51,864",
+    )
+    missing = facts_of(None, None, n_rows=100, id_=31373)
+    assert short_row_sentences(missing) == ("id 31373 → no row: there are 100",)
+    values = np.array([0.0, 0.7, -0.4, 100.0, 1.5e10, 20_000.0, np.nan], np.float32)
+    shown = "table[995] = [0, 0.7, -0.4, 100, 1.500e+10, 20000, nan]"
+    assert short_lookup_text(facts_of(995, values, n_rows=51864)) == shown
+
+
+def test_remarks_may_lose_their_reasons_but_not_what_is_odd() -> None:
+    notes = ("Leading space: it is part of the token.", "Odd: all zeros.", "Not in the text.")
+    facts = replace(facts_of(5, BOOK.rows([5])[0]), notes=notes)
+    assert notes_text(facts) == " ".join(notes)
+    assert short_notes_text(facts) == "Leading space. Odd: all zeros. Not in the text."
 
 
 def test_an_unknown_word_has_no_id() -> None:

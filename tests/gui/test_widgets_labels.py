@@ -1,7 +1,13 @@
 """Labels of one line and of several: nothing of the text may be lost but at the end."""
 
 from embedscope_gui.application import application
-from embedscope_gui.widgets.elided_label import ElidedLabel, ListLabel, ParagraphLabel, wrapped
+from embedscope_gui.widgets.elided_label import (
+    ElidedLabel,
+    ListLabel,
+    ParagraphLabel,
+    PartsLabel,
+    wrapped,
+)
 
 
 def test_lines_after_an_emoji_are_cut_where_qt_cuts_them():
@@ -52,3 +58,46 @@ def test_a_list_is_cut_between_its_items(qtbot):
         shown = label.fitted(room)
         assert width(shown) <= room
         assert shown.endswith(("-2.8400, …]", "-0.7849, …]"))
+
+
+def test_a_paragraph_takes_the_longest_form_that_fits(qtbot):
+    label = ParagraphLabel()
+    qtbot.addWidget(label)
+    long, short = "one two three four five", "one two three"
+    label.setText(long, short)
+    width, height = label.fontMetrics().horizontalAdvance("one two"), label.fontMetrics().height()
+    label.resize(width + 2, 4 * height)
+    assert " ".join(label.shown_lines()) == long
+    label.resize(width + 2, 2 * height)
+    assert label.shown_lines() == ["one two", "three"]
+    label.resize(width + 2, height)
+    assert label.shown_lines()[0].endswith("…")
+    assert long in label.toolTip()
+
+
+def test_a_list_takes_a_shorter_form_before_it_loses_items(qtbot):
+    label = ListLabel()
+    qtbot.addWidget(label)
+    long, short = "[0.7000, -0.4000]", "[0.7, -0.4]"
+    label.setText(long, short)
+    measure = label.fontMetrics().horizontalAdvance
+    assert label.fitted(measure(long)) == long
+    assert label.fitted(measure(long) - 1) == short
+
+
+def test_parts_stand_on_as_few_lines_as_fit_equally_many_on_each(qtbot):
+    label = PartsLabel()
+    qtbot.addWidget(label)
+    label.setText("norm 1.0 · mean 2.0 · min 3.0 · max 4.0")
+    measure = label.fontMetrics()
+    for text, n_lines in (
+        ("norm 1.0 · mean 2.0 · min 3.0 · max 4.0", 1),
+        ("norm 1.0 · mean 2.0", 2),
+        ("mean 2.0", 4),
+    ):
+        label.resize(measure.horizontalAdvance(text) + 2, 100)
+        assert len(label.lines()) == n_lines
+        assert " · ".join(label.lines()) == label.text()
+        assert label.sizeHint().height() == n_lines * measure.lineSpacing()
+    label.setText("")
+    assert label.sizeHint().height() == measure.lineSpacing()

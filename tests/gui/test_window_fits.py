@@ -6,10 +6,12 @@ import pytest
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QAbstractButton, QLabel, QTableView
 
+from embedscope.lessons.loading import load_lessons
 from embedscope.presets import PRESETS
 from embedscope_gui.widgets.elided_label import ElidedLabel, ListLabel
 from opening_desk import settle
 
+FEW_DIMS = 4
 LARGEST = 16_777_215  # Qt's QWIDGETSIZE_MAX
 LISTS = re.compile(r"table\[\d+\] = \[(-?\d[\d.e+-]*, )+…\]")
 
@@ -72,6 +74,28 @@ def test_nothing_is_cut_at_1000_x_700(small, cut, preset):
         lookup = desk.window.findChild(ListLabel, "inspectorLookup")
         shown = lookup.fitted(lookup.width())
         assert shown == lookup.text() or LISTS.fullmatch(shown)
+
+
+@pytest.mark.parametrize("lesson", load_lessons(), ids=lambda lesson: lesson.name)
+def test_the_inspector_beside_a_lesson_is_not_cut_at_1000_x_700(small, cut, lesson):
+    desk = small
+    desk.window.actions_["actionLessons"].setChecked(True)
+    settle()
+    inspector = desk.window.inspector
+    for number in range(1, len(lesson.steps) + 1):
+        desk.commands.begin_lesson(f"{lesson.name}/{number}")
+        settle()
+        cut.clear()
+        inspector.grab()
+        assert cut == [], (number, lesson.name)
+        if inspector.isVisible():
+            assert clipped(inspector) == []
+            lookup = inspector.facts_box.lookup
+            shown = lookup.fitted(lookup.width())
+            is_long = len(desk.controller.session.table.rows([0])[0]) > FEW_DIMS
+            assert LISTS.fullmatch(shown) if is_long else "…" not in shown
+    desk.window.actions_["actionLessons"].setChecked(False)
+    settle()
 
 
 @pytest.mark.parametrize("name", ["tokenTable", "neighbourTable"])

@@ -5,23 +5,30 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFontDatabase, QGuiApplication, QPainter
+from PySide6.QtGui import QColor, QFontDatabase, QGuiApplication, QPainter, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from embedscope_gui.inspector.facts import TokenFacts
 from embedscope_gui.inspector.sentences import (
+    bytes_text,
     exact_lines,
     exact_text,
     lookup_text,
+    notes_text,
     row_sentence,
+    short_lookup_text,
+    short_notes_text,
+    short_row_sentences,
     stats_text,
 )
 from embedscope_gui.theme import GRID_PX, SMALL_PX, THEMES, Theme
-from embedscope_gui.widgets.elided_label import ElidedLabel, ListLabel, ParagraphLabel
+from embedscope_gui.widgets.elided_label import ElidedLabel, ListLabel, ParagraphLabel, PartsLabel
 
 BIG_PX = 18
 RADIUS = 4.0
+ROOM_FOR_WORDS_PX = 340  # in less, the button says what it does in one word
 Form = Callable[[NDArray[np.floating]], str]
+COPY = "Copy numbers"
 COPY_FORMS: tuple[tuple[str, Form], ...] = (
     ("Copy numbers as a list", exact_text),
     ("Copy numbers, one a line", exact_lines),
@@ -68,7 +75,7 @@ class FactsBox(QWidget):
         self.bytes = ElidedLabel("inspectorBytes")
         self.sentence = ElidedLabel("inspectorRow")
         self.lookup = ListLabel("inspectorLookup")
-        self.stats = ElidedLabel("inspectorStats")
+        self.stats = PartsLabel("inspectorStats")
         self.notes = ParagraphLabel("caption")
         self.copy_button = self._make_button()
         self._set_fonts()
@@ -79,12 +86,12 @@ class FactsBox(QWidget):
         self._values = facts.values
         self.token.setText(facts.label)
         self.token.updateGeometry()
-        self.bytes.setText(facts.hex)
-        self.sentence.setText(row_sentence(facts))
+        self.bytes.setText(facts.hex, bytes_text(facts))
+        self.sentence.setText(row_sentence(facts), *short_row_sentences(facts))
         self.sentence.setToolTip(f"{self.sentence.text()} of {facts.table_name}")
-        self.lookup.setText(lookup_text(facts))
+        self.lookup.setText(lookup_text(facts), short_lookup_text(facts))
         self.stats.setText(stats_text(facts))
-        self.notes.setText(" ".join(facts.notes))
+        self.notes.setText(notes_text(facts), short_notes_text(facts))
         self.copy_button.setEnabled(facts.values is not None)
 
     def set_theme(self, theme: Theme) -> None:
@@ -97,6 +104,12 @@ class FactsBox(QWidget):
         """Give all values to the clipboard."""
         if self._values is not None:
             QGuiApplication.clipboard().setText(form(self._values))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave the token its room."""
+        super().resizeEvent(event)
+        is_wide = event.size().width() >= ROOM_FOR_WORDS_PX
+        self.copy_button.setText(COPY if is_wide else COPY.partition(" ")[0])
 
     def _fixed(self, size_px: int) -> str:
         family = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont).family()
@@ -111,8 +124,8 @@ class FactsBox(QWidget):
     def _make_button(self) -> QToolButton:
         button = QToolButton()
         button.setObjectName("copyNumbersButton")
-        button.setText("Copy numbers")
-        button.setAccessibleName("Copy numbers")
+        button.setText(COPY)
+        button.setAccessibleName(COPY)
         button.setToolTip("Copy all values of the row with all their digits")
         button.setPopupMode(QToolButton.ToolButtonPopupMode.MenuButtonPopup)
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)

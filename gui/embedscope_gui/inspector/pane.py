@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QGuiApplication, QPalette
+from PySide6.QtGui import QGuiApplication, QPalette, QResizeEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
 from embedscope.numerals import format_value
@@ -30,7 +30,8 @@ METRICS = {
 STOPPED = "Stopped. Choose another row, or change the options."
 LATE_MS = 400  # a list that takes longer is not waited for with another row's in its place
 EMPTY = "Click a token in the text to see its row: its numbers, and the rows nearest to it."
-SHARES = (8, 6, 7)
+SHARES, NARROW_SHARES = (8, 6, 7), (18, 8, 13)
+NARROW_PX = 760  # as beside a lesson in the smallest window
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 WIDEST_FACTS_PX, WIDEST_NEIGHBOURS_PX = 560, 520
 
@@ -260,9 +261,22 @@ class InspectorPane(Pane):
         near = _column(self.query, self.neighbours)
         self.facts_box.setMaximumWidth(WIDEST_FACTS_PX)
         near.setMaximumWidth(WIDEST_NEIGHBOURS_PX)
-        for part, share in zip((self.facts_box, plot, near), SHARES, strict=True):
-            row.addWidget(part, share)
+        for part in (self.facts_box, plot, near):
+            row.addWidget(part)
+        self._row = row
+        self._share_out()
         return content
+
+    def _share_out(self) -> None:
+        """In a narrow pane the plot gives way to words."""
+        shares = NARROW_SHARES if self.width() < NARROW_PX else SHARES
+        for number, share in enumerate(shares):
+            self._row.setStretch(number, share)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Share the width out anew."""
+        super().resizeEvent(event)
+        self._share_out()
 
 
 def _column(*widgets: QWidget) -> QWidget:

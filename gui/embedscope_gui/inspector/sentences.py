@@ -1,13 +1,18 @@
 """What the inspector says of a token, in words and numbers; no Qt here."""
 
+import re
+
 import numpy as np
 from numpy.typing import NDArray
 
 from embedscope.numerals import format_value
 from embedscope.ordinals import ordinal
 from embedscope.tokenizers.base import NO_ID
+from embedscope.tokenizers.remarks import brief
 from embedscope_gui.inspector.facts import TokenFacts
 
+_LAST_ZEROS = re.compile(r"(\.[0-9]*?)0+(?=[,\]])")
+ODD = "Odd:"
 SHOWN_VALUES = 64  # of a lookup that is spelled out; more than any screen is wide
 
 
@@ -19,6 +24,39 @@ def row_sentence(facts: TokenFacts) -> str:
     if facts.row is None:
         return f"id {facts.id} → no row: the table has {rows}, 0 to {facts.n_rows - 1}"
     return f"id {facts.id} → row {facts.row}, the {ordinal(facts.row + 1)} of {rows}"
+
+
+def short_row_sentences(facts: TokenFacts) -> tuple[str, ...]:
+    """Return "id 995 → row 995, the 996th of 51,864" and "id 995 → row 995 of 51,864"."""
+    if facts.row is None:
+        n_rows = f"{facts.n_rows:,}"
+        return () if facts.id == NO_ID else (f"id {facts.id} → no row: there are {n_rows}",)
+    place = f"id {facts.id} → row {facts.row}"
+    rows = f"of {facts.n_rows:,}"
+    return f"{place}, the {ordinal(facts.row + 1)} {rows}", f"{place} {rows}"
+
+
+def short_lookup_text(facts: TokenFacts) -> str:
+    """Return "table[1] = [0, 0.7, -0.4, 0.1]": no zeros at the ends of the decimals."""
+    return _LAST_ZEROS.sub(lambda point: point[1].rstrip("."), lookup_text(facts))
+
+
+def notes_text(facts: TokenFacts) -> str:
+    """Return all there is to say of a token."""
+    return " ".join(facts.notes)
+
+
+def short_notes_text(facts: TokenFacts) -> str:
+    """Return remarks without what explains them; what is odd about a row is told whole."""
+    return " ".join(
+        note if note.startswith(ODD) else f"{brief(note).rstrip('.')}." for note in facts.notes
+    )
+
+
+def bytes_text(facts: TokenFacts) -> str:
+    """Return "6 bytes"."""
+    n_bytes = len(facts.hex.split())
+    return f"{n_bytes:,} {'byte' if n_bytes == 1 else 'bytes'}" if n_bytes else ""
 
 
 def lookup_text(facts: TokenFacts) -> str:

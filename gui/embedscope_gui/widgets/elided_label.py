@@ -1,6 +1,8 @@
 """Labels that end in "…" where they do not fit and tell the rest in their tool tips."""
 
 from collections.abc import Iterator
+from itertools import islice
+from math import ceil
 
 from PySide6.QtCore import QPointF, QSize, Qt
 from PySide6.QtGui import (
@@ -9,6 +11,7 @@ from PySide6.QtGui import (
     QGuiApplication,
     QPainter,
     QPaintEvent,
+    QResizeEvent,
     QTextLayout,
 )
 from PySide6.QtWidgets import QLabel, QMenu, QSizePolicy, QWidget
@@ -16,6 +19,7 @@ from PySide6.QtWidgets import QLabel, QMenu, QSizePolicy, QWidget
 from embedscope_gui.widgets.tooltip import literal
 
 ELIDE = Qt.TextElideMode.ElideRight
+BETWEEN = " · "
 LIST_REST = ", …]"
 
 
@@ -72,13 +76,61 @@ class ListLabel(ElidedLabel):
     """Shows a list in brackets and leaves out whole items where it is narrow: "[1, 2, …]"."""
 
     def fitted(self, width: int) -> str:
-        """Return as many items as fit."""
-        text, measure = self.text(), self.fontMetrics()
-        if measure.horizontalAdvance(text) <= width:
-            return text
+        """Return the list or a shorter form that fits, else as many items as fit."""
+        measure = self.fontMetrics()
+        for form in (self.text(), *self._shorter):
+            if measure.horizontalAdvance(form) <= width:
+                return form
         room = width - measure.horizontalAdvance(LIST_REST)
-        items, comma, _part = measure.elidedText(text, ELIDE, room).rpartition(", ")
-        return f"{items}{LIST_REST}" if comma else super().fitted(width)
+        for form in (self.text(), *self._shorter):
+            items, comma, _part = measure.elidedText(form, ELIDE, room).rpartition(", ")
+            if comma:
+                return f"{items}{LIST_REST}"
+        return super().fitted(width)
+
+
+class PartsLabel(ElidedLabel):
+    """Shows parts with " · " between them on as many lines as they need; no part is broken."""
+
+    def sizeHint(self) -> QSize:
+        """As high as its lines in the present width."""
+        n_lines = len(self.lines()) if self.text() else 1
+        return QSize(super().sizeHint().width(), n_lines * self.fontMetrics().lineSpacing())
+
+    def minimumSizeHint(self) -> QSize:
+        """All lines, however narrow."""
+        return QSize(0, self.sizeHint().height())
+
+    def setText(self, text: str, *shorter: str) -> None:
+        """Show ``text``; the height follows."""
+        super().setText(text, *shorter)
+        self.updateGeometry()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Let the height follow."""
+        super().resizeEvent(event)
+        if event.oldSize().width() != event.size().width():
+            self.updateGeometry()
+
+    def lines(self) -> list[str]:
+        """Return the lines: as few as fit the width, with equally many parts on each."""
+        parts, room = self.text().split(BETWEEN), self.contentsRect().width()
+        advance = self.fontMetrics().horizontalAdvance
+        for n_lines in range(1, len(parts)):
+            each = ceil(len(parts) / n_lines)
+            lines = [BETWEEN.join(parts[at : at + each]) for at in range(0, len(parts), each)]
+            if all(advance(line) <= room for line in lines):
+                return lines
+        return parts
+
+    def paint_text(self, painter: QPainter) -> None:
+        """Paint line after line."""
+        room, measure = self.contentsRect(), self.fontMetrics()
+        y = float(room.top() + measure.ascent())
+        for line in self.lines():
+            shown = measure.elidedText(line, ELIDE, room.width())
+            painter.drawText(QPointF(room.left(), y), shown)
+            y += measure.lineSpacing()
 
 
 class ParagraphLabel(ElidedLabel):
@@ -96,13 +148,21 @@ class ParagraphLabel(ElidedLabel):
             return
         room, metrics = self.contentsRect(), self.fontMetrics()
         y = float(room.top())
-        for part, rest in wrapped(self.text(), self.font(), room.width()):
-            is_last = y + 2 * metrics.lineSpacing() > room.bottom() + 1
-            shown = metrics.elidedText(rest, ELIDE, room.width()) if is_last else part
+        for shown in self.shown_lines():
             painter.drawText(QPointF(room.left(), y + metrics.ascent()), shown)
             y += metrics.lineSpacing()
-            if is_last:
-                break
+
+    def shown_lines(self) -> list[str]:
+        """Return the lines of the first form that there is room for, else the head of the last."""
+        room, metrics = self.contentsRect(), self.fontMetrics()
+        most = max((room.height() + 1) // metrics.lineSpacing(), 1)
+        lines: list[tuple[str, str]] = []
+        for form in (self.text(), *self._shorter):
+            lines = list(islice(wrapped(form, self.font(), room.width()), most + 1))
+            if len(lines) <= most:
+                return [part for part, _ in lines]
+        last = metrics.elidedText(lines[most - 1][1], ELIDE, room.width())
+        return [*(part for part, _ in lines[: most - 1]), last]
 
 
 def wrapped(text: str, font: QFont, width: float) -> Iterator[tuple[str, str]]:
