@@ -16,7 +16,7 @@ from embedscope.lessons.training.point import finished_run
 from embedscope.lessons.view import LessonView, open_view, view_of
 
 WORDS_A_MINUTE, LOOK_S, TRY_S = 200, 10, 15
-LEAST_MINUTES, MOST_MINUTES = 2.3, 3.25
+LEAST_MINUTES, MOST_MINUTES = 2.3, 3.2
 LEAST_WORDS, MOST_WORDS, MOST_SENTENCES = 15, 70, 5
 MOST_WORDS_OF_A_PROMPT, MOST_WORDS_OF_AN_ANSWER = 20, 35
 
