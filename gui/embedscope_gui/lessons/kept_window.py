@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QByteArray, QSignalBlocker
 
-from embedscope_gui.heatmap.keys import Spans
+from embedscope_gui.heatmap.even_zoom import Spans
 from embedscope_gui.main_window import PANES, SHOW_ACTIONS, MainWindow
 from embedscope_gui.vectors.scene import Scene2D, Scene3D
 
