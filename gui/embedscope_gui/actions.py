@@ -87,6 +87,7 @@ COMMANDS: tuple[Command | str, ...] = (
     Command("actionEnlarge", "&View", "&Enlarge everything", "Ctrl++"),
     Command("actionShrink", "&View", "Shrin&k everything", "Ctrl+-"),
     Command("actionShortcuts", "&Help", "&Keyboard and mouse", "F1"),
+    Command("actionGlossary", "&Help", "&Words", "Ctrl+F1"),
     Command("actionAbout", "&Help", "&About embedscope", "Shift+F1"),
 )
 

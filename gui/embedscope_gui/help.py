@@ -1,14 +1,18 @@
-"""The page of keys and mouse moves, and what the program is made of."""
+"""The pages of keys, of words, and what the program is made of."""
 
 import sys
+from collections.abc import Sequence
 
 from PySide6 import __version__ as pyside_version
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QDialog,
     QDialogButtonBox,
+    QHBoxLayout,
     QHeaderView,
+    QLineEdit,
     QTableWidget,
     QTableWidgetItem,
     QVBoxLayout,
@@ -17,7 +21,11 @@ from PySide6.QtWidgets import (
 
 from embedscope import __version__
 from embedscope_gui.actions import shortcut_list
+from embedscope_gui.glossary import TERMS
 from embedscope_gui.theme import GRID_PX
+from embedscope_gui.widgets.pane import plain_label
+
+SHORT = 24  # characters of a first column that is no wider than its words
 
 IN_THE_PANES = (
     ("Choose the token under the caret, or walk the token list", "Arrow keys, click"),
@@ -42,6 +50,8 @@ IN_THE_PANES = (
     ("Vectors: mark the rows inside a lasso", "L and drag"),
     ("Vectors: mark these rows too", "Shift held at the end of a box or lasso"),
     ("Vectors: mark no rows", "Escape"),
+    ("Lists and plots: what can be done with them", "Right click, Menu key"),
+    ("Lessons: choose one", "Up and Down in the list, Return"),
     ("Lessons: next or previous step", "Left and Right in the panel"),
     ("Neighbours: travel to a row", "Click, Return"),
     ("Row facts: list the rows in a range of values", "Drag over the histogram"),
@@ -62,29 +72,85 @@ def about_text() -> str:
 
 def show_help(parent: QWidget) -> None:
     """Open the page of keys and mouse moves."""
-    dialog = QDialog(parent)
-    dialog.setWindowTitle("Keyboard and mouse")
-    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    lines = (*IN_THE_PANES, *shortcut_list())
-    column = QVBoxLayout(dialog)
-    column.setSpacing(GRID_PX)
-    column.addWidget(_table(lines))
-    buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-    buttons.rejected.connect(dialog.close)
-    column.addWidget(buttons)
-    dialog.resize(640, 560)
-    dialog.show()
+    Page("Keyboard and mouse", ("What", "How"), (*IN_THE_PANES, *shortcut_list()), parent).show()
 
 
-def _table(lines: tuple[tuple[str, str], ...]) -> QTableWidget:
+def show_glossary(parent: QWidget) -> None:
+    """Open the page of words."""
+    Page("Words", ("Word", "Meaning"), TERMS, parent).show()
+
+
+class Page(QDialog):
+    """A list of two columns with a line that narrows it down."""
+
+    def __init__(
+        self, title: str, heads: tuple[str, str], lines: Sequence[tuple[str, str]], parent: QWidget
+    ) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(title)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._lines = lines
+        self.filter = QLineEdit()
+        self.filter.setObjectName("helpFilter")
+        self.filter.setAccessibleName("Show only lines with these words")
+        self.filter.setPlaceholderText("Filter")
+        self.filter.setClearButtonEnabled(True)
+        self.filter.textChanged.connect(self._narrow)
+        self.count = plain_label(name="caption")
+        self.table = _table(title, heads, lines)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        buttons.button(QDialogButtonBox.StandardButton.Close).setAutoDefault(False)
+        buttons.rejected.connect(self.close)
+        foot = QHBoxLayout()
+        foot.addWidget(self.count, 1)
+        foot.addWidget(buttons)
+        column = QVBoxLayout(self)
+        column.setSpacing(GRID_PX)
+        column.addWidget(self.filter)
+        column.addWidget(self.table, 1)
+        column.addLayout(foot)
+        self._narrow("")
+        self.filter.setFocus()
+        self.resize(640, 560)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Give lines their height in the width there is."""
+        super().showEvent(event)
+        self.table.resizeRowsToContents()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Likewise in another width."""
+        super().resizeEvent(event)
+        self.table.resizeRowsToContents()
+
+    def _narrow(self, typed: str) -> None:
+        """Show the lines that hold every word of ``typed``."""
+        words = typed.casefold().split()
+        n_shown = 0
+        for row, line in enumerate(self._lines):
+            text = " ".join(line).casefold()
+            holds = all(word in text for word in words)
+            self.table.setRowHidden(row, not holds)
+            n_shown += holds
+        n_lines = len(self._lines)
+        self.count.setText(f"{n_shown} of {n_lines} lines" if words else f"{n_lines} lines")
+
+
+def _table(title: str, heads: tuple[str, str], lines: Sequence[tuple[str, str]]) -> QTableWidget:
     table = QTableWidget(len(lines), 2)
-    table.setAccessibleName("Keys and mouse moves")
-    table.setHorizontalHeaderLabels(["What", "How"])
+    table.setAccessibleName(title)
+    table.setHorizontalHeaderLabels(list(heads))
     table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+    table.setTabKeyNavigation(False)
     table.verticalHeader().hide()
-    table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+    columns = table.horizontalHeader()
+    columns.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+    longest = max(len(first) for first, _ in lines)
+    if longest < SHORT:
+        columns.setSectionResizeMode(0, QHeaderView.ResizeMode.ResizeToContents)
     for row, line in enumerate(lines):
         for column, text in enumerate(line):
-            table.setItem(row, column, QTableWidgetItem(text))
-    table.resizeRowsToContents()
+            item = QTableWidgetItem(text)
+            item.setTextAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
+            table.setItem(row, column, item)
     return table

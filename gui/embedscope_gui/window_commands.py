@@ -15,7 +15,7 @@ from embedscope.session.session import Session
 from embedscope_gui import style
 from embedscope_gui.controller import Controller
 from embedscope_gui.habits import habits_of
-from embedscope_gui.help import about_text, show_help
+from embedscope_gui.help import about_text, show_glossary, show_help
 from embedscope_gui.last_look import look_of
 from embedscope_gui.main_window import MainWindow
 from embedscope_gui.opener import Opener
@@ -68,6 +68,7 @@ class WindowCommands(QObject):
             "actionLessonNext": lambda: self.walk_lesson(1),
             "actionLessonBack": lambda: self.walk_lesson(-1),
             "actionShortcuts": lambda: show_help(window),
+            "actionGlossary": lambda: show_glossary(window),
             "actionAbout": lambda: QMessageBox.about(window, "About embedscope", about_text()),
         }
         for name, slot in slots.items():
