@@ -10,6 +10,7 @@ from embedscope.session.results import Results
 from embedscope.session.session import Session
 from embedscope.tables.base import Ints
 from embedscope_gui import present
+from embedscope_gui.heatmap.even_zoom import Spans
 from embedscope_gui.heatmap.pane import HeatmapPane
 from embedscope_gui.map_facts import MapFacts, map_facts, view_row
 
@@ -20,6 +21,7 @@ class MapScreen:
     def __init__(self, pane: HeatmapPane) -> None:
         self._pane = pane
         self._shown: tuple[object, ...] = ()  # table and mode that the pane was fitted to
+        self._views: dict[str, Spans] = {}  # of modes that are not on view
         self._orders: tuple[object, ...] = ()
         self._told: dict[str, tuple[object, ...]] = {}
         self._facts: MapFacts | None = None
@@ -39,7 +41,11 @@ class MapScreen:
         same = key == self._shown and not refit
         if not same or orders != self._orders or session.mode == "looked-up":
             self.forget()  # another table has no marks yet
-            pane.show_table(table.shape, _labels(session, results, arrangement), keep_view=same)
+            self._keep_view(session)
+            labels, missing = _labels(session, results, arrangement), _missing(session, results)
+            pane.show_table(table.shape, labels, missing, keep_view=same)
+            if not same and session.mode in self._views:
+                pane.show_spans(self._views.pop(session.mode))
             _show_order(pane, session, arrangement)
         if same and orders != self._orders and session.row is not None:
             self.reveal(session, results)
@@ -77,6 +83,14 @@ class MapScreen:
         place = view_row(session, results)
         if place is not None:
             self._pane.reveal(place)
+
+    def _keep_view(self, session: Session) -> None:
+        """Keep the view of the mode that is left, for when it comes back; that of one table."""
+        table, mode = self._shown or (None, "")
+        if table is not session.table:
+            self._views.clear()
+        elif mode != session.mode:
+            self._views[str(mode)] = self._pane.spans
 
     def _if_new(self, what: str, inputs: tuple[object, ...], show: Callable[[], None]) -> None:
         if self._told.get(what) != inputs:
@@ -119,6 +133,12 @@ def _labels(session: Session, results: Results, arrangement: Arrangement) -> Cal
     if session.mode == "looked-up" or arrangement.rows is None:
         return labels
     return lambda place: labels(arrangement.row_id(place))
+
+
+def _missing(session: Session, results: Results) -> Ints | None:
+    """Return the places of looked-up tokens without a row."""
+    text = results.text
+    return np.flatnonzero(~text.has_row) if session.mode == "looked-up" and text else None
 
 
 def _show_order(pane: HeatmapPane, session: Session, arrangement: Arrangement) -> None:

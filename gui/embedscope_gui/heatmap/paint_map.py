@@ -10,6 +10,7 @@ from PySide6.QtGui import QPaintEngine, QPainter
 from embedscope.heatmap.cells import BLACK, WHITE, font_px, format_cells
 from embedscope_gui.heatmap.compose import compose, dimmed, wants_white
 from embedscope_gui.heatmap.marks import thinned, visible_marks
+from embedscope_gui.heatmap.paint_missing import paint_missing, without_row
 from embedscope_gui.heatmap.pens import (
     argb,
     as_image,
@@ -32,9 +33,16 @@ VECTOR_CELLS = 2_500  # so few cells become rectangles in SVG and PDF, more beco
 
 
 def shown_image(scene: HeatmapScene, theme: Theme, row_px: float) -> Argb | None:
-    """Return the picture's colours, unlit rows faded where rows are tall enough to tell."""
+    """Return the picture's colours, unlit rows faded where rows are tall enough to tell.
+
+    Where there is no row, there is ground.
+    """
     if scene.picture is None or scene.image is None:
         return None
+    if len(scene.missing):
+        image = scene.image.copy()
+        image[without_row(scene.picture, scene.missing)] = argb(theme.window)
+        return image
     if not fades(scene, row_px):
         return scene.image
     return dimmed(scene.picture, scene.image, scene.marks.all_rows, argb(theme.surface))
@@ -60,6 +68,7 @@ def paint_cells(painter: QPainter, rect: QRectF, scene: HeatmapScene, theme: The
             painter.drawImage(box, as_image(pixels))
     if scene.numbers:
         paint_numbers(painter, rect, scene, image)
+    paint_missing(painter, rect, scene, theme)
 
 
 def _composed(scene: HeatmapScene, image: Argb, width: int, height: int, theme: Theme) -> Argb:

@@ -14,10 +14,10 @@ from embedscope.heatmap.levels import Levels
 from embedscope.heatmap.picture import Picture
 from embedscope.heatmap.ribbon import ColumnRibbon, RowRibbon
 from embedscope_gui.heatmap.captions import EMPTY, ROW_TITLES, captions_of
-from embedscope_gui.heatmap.even_zoom import readable
 from embedscope_gui.heatmap.footer import Footer
 from embedscope_gui.heatmap.layout import ROOMY_PX
 from embedscope_gui.heatmap.levels_editor import LevelsEditor
+from embedscope_gui.heatmap.map_pane import MapPane
 from embedscope_gui.heatmap.menu import ViewMenu
 from embedscope_gui.heatmap.mode_box import ModeBox
 from embedscope_gui.heatmap.paint_legend import legend_entries
@@ -35,12 +35,10 @@ from embedscope_gui.heatmap.scene import (
 )
 from embedscope_gui.heatmap.search import SearchBar
 from embedscope_gui.heatmap.span import Span
-from embedscope_gui.heatmap.view import HeatmapView
 from embedscope_gui.theme import LIGHT, Theme
-from embedscope_gui.widgets.pane import Pane
 
 
-class HeatmapPane(Pane):
+class HeatmapPane(MapPane):
     """Shows pictures of a table; asks for them by ``viewportChanged`` and tells what people do.
 
     Rows and dims are places in the order on view, in what it is shown and in what it tells.
@@ -65,7 +63,6 @@ class HeatmapPane(Pane):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("Table", parent)
         self._theme = LIGHT
-        self.view = HeatmapView()
         self.footer = Footer()
         self._readout = Readout(self.footer)
         self.mode_box = ModeBox()
@@ -137,11 +134,17 @@ class HeatmapPane(Pane):
         self._show_mode_words()
 
     def show_table(
-        self, shape: tuple[int, int], row_label: RowLabel, *, keep_view: bool = False
+        self,
+        shape: tuple[int, int],
+        row_label: RowLabel,
+        missing: NDArray[np.int64] | None = None,
+        *,
+        keep_view: bool = False,
     ) -> None:
         """Show a table of ``shape`` (rows, dims), all of it; ``row_label(row)`` names its rows.
 
-        ``keep_view``: it is the old one, changed: what is visible stays, and so does its picture.
+        The places ``missing`` (n,), ascending, stand for tokens without a row. ``keep_view``: it is
+        the old one, changed: what is visible stays, and so does its picture.
         """
         old = self.view.scene
         rows, cols = (Span.whole(size) for size in shape)
@@ -157,6 +160,7 @@ class HeatmapPane(Pane):
             image=image,
             marks=Marks(),
             hits=Marks().rows,
+            missing=Marks().rows if missing is None else missing,
             ribbon=None,
             columns=None,
             chosen_dim=None,
@@ -187,7 +191,7 @@ class HeatmapPane(Pane):
         """Show the picture of the viewport asked for last; ``image`` are its colours (h, w)."""
         self._change(picture=picture, image=np.ascontiguousarray(image, np.uint32))
         self.menu.reductions.show_key(picture.reduction)
-        self.footer.legend.show_entries(legend_entries(picture), self._theme)
+        self.footer.legend.show_entries(legend_entries(picture, self.scene.missing), self._theme)
 
     def show_marks(
         self,
@@ -257,51 +261,10 @@ class HeatmapPane(Pane):
         self.footer.set_theme(theme)
         self._readout.show()
 
-    # moving
-
-    def fit(self) -> None:
-        """Show all of the table."""
-        rows, cols = self.view.scene.shape
-        self.view.move_to((Span.whole(rows), Span.whole(cols)))
-
-    def reveal(self, row: int) -> None:
-        """Bring ``row`` into view if it is outside."""
-        scene = self.view.scene
-        if 0 <= row < scene.rows.size:
-            self.view.move_to((scene.rows.revealing(row), scene.cols))
-
-    def reveal_dim(self, dim: int) -> None:
-        """Bring ``dim`` into view if it is outside."""
-        scene = self.view.scene
-        if 0 <= dim < scene.cols.size:
-            self.view.move_to((scene.rows, scene.cols.revealing(dim)))
-
-    def zoom_to(self, row: int, dims: tuple[int, int] | None = None) -> None:
-        """Show ``row`` and its neighbours so large that their numbers are printed.
-
-        The dims are those around the chosen one, or ``dims`` (low, high).
-        """
-        scene, area = self.view.scene, self.view.layout_now.map
-        if not 0 <= row < scene.rows.size:
-            return
-        about = row + 0.5, None if scene.chosen_dim is None else scene.chosen_dim + 0.5
-        rows, cols = readable((scene.rows, scene.cols), about, (area.height(), area.width()))
-        if dims is not None:
-            cols = Span(float(dims[0]), float(dims[1]), cols.size).clamped()
-        self.view.move_to((scene.rows.around(row, rows.length), cols))
-
     def focus_search(self) -> None:
         """Let the next keys go to the search field."""
         self.search.field.setFocus()
         self.search.field.selectAll()
-
-    def focus_map(self) -> None:
-        """Let the next keys go to the map."""
-        self.view.setFocus()
-
-    def dim_in_use(self) -> int | None:
-        """Return the dim under the pointer, else the one in the middle of the view."""
-        return self.view.dim_in_use()
 
     def edit_levels(self) -> None:
         """Open the form with the range of the colours."""

@@ -4,6 +4,7 @@ from embedscope.errors import EmbedscopeError
 from embedscope.numerals import format_value
 from embedscope_gui.heatmap.captions import hint_of
 from embedscope_gui.heatmap.footer import Footer
+from embedscope_gui.heatmap.paint_missing import NO_ROW
 from embedscope_gui.heatmap.reading import reading
 from embedscope_gui.heatmap.scene import HeatmapScene, ValueReader, no_scene
 
@@ -52,7 +53,7 @@ class Readout:
     def _text(self, read: ValueReader, row: int, dim: int) -> str:
         scene = self._scene
         try:
-            value = format_value(read(row, dim))
+            value = NO_ROW if scene.is_missing(row) else format_value(read(row, dim))
         except EmbedscopeError as error:
             value = str(error)
         where = scene.row_title, scene.row_id(row), scene.row_label(row), scene.dim_id(dim)

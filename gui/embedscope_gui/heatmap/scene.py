@@ -106,6 +106,7 @@ class HeatmapScene:
     dim_id: Naming = itself
     order_words: str = ""  # "rows by norm"
     hits: NDArray[np.int64] = field(default_factory=_no_rows)  # rows found, ascending
+    missing: NDArray[np.int64] = field(default_factory=_no_rows)  # tokens without a row, ascending
     chosen_dim: int | None = None
     mark_every: bool = True  # False where all rows are lit: only the selected one is marked
     dim_others: bool = True
@@ -136,6 +137,11 @@ class HeatmapScene:
             return self.marked
         others = self.apart[self.apart != self.marks.selected]
         return np.setdiff1d(self.marked, others, assume_unique=True)
+
+    def is_missing(self, row: int) -> bool:
+        """Whether the table has no row for what stands at place ``row``."""
+        place = int(np.searchsorted(self.missing, row))
+        return place < len(self.missing) and bool(self.missing[place] == row)
 
     @property
     def exact(self) -> bool:
