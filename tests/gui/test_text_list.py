@@ -199,3 +199,15 @@ def test_a_norm_with_a_power_of_ten_has_room(table: TokenTable) -> None:
     assert text == "2.240e-16"
     needed = table.tokens.metrics(Column.NORM).horizontalAdvance(text)
     assert table.columnWidth(Column.NORM) >= needed + 6 > narrow
+
+
+def test_bytes_take_no_room_from_tokens_and_remarks(table: TokenTable) -> None:
+    table.show_tokens(view_of("Hello, world!"))
+    shown = []
+    for width in range(280, 700, 10):
+        table.resize(width, 300)
+        if not table.isColumnHidden(Column.BYTES):
+            shown.append(width)
+            assert table.columnWidth(Column.TOKEN) >= 120
+            assert table.columnWidth(Column.REMARK) >= 64
+    assert shown == list(range(shown[0], 700, 10))

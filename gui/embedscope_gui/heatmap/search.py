@@ -1,13 +1,14 @@
 """The search field: what to find, how many hits there are, and steps from one to the next."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QFontMetrics, QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QToolButton, QWidget
 
-from embedscope_gui.theme import LIGHT, Theme
+from embedscope_gui.theme import GRID_PX, LIGHT, Theme
 from embedscope_gui.widgets.pane import plain_label
 from embedscope_gui.widgets.tooltip import literal
 
+PLACEHOLDER = "token or id"
 HELP = (
     "Find a token or a row: text, an id, #id, /pattern/, bytes as 0x20 77. "
     "Return: next hit, Shift+Return: previous"
@@ -47,11 +48,12 @@ class SearchBar(QWidget):
         self.field = SearchEdit()
         self.field.setObjectName("searchBox")
         self.field.setAccessibleName("Find a token or a row")
-        self.field.setPlaceholderText("token or id")
+        self.field.setPlaceholderText(PLACEHOLDER)
         self.field.setToolTip(HELP)
         self.field.setClearButtonEnabled(True)
         self.field.setAcceptDrops(False)  # a dropped file is for the window to open
-        self.field.setMinimumWidth(72)
+        words = QFontMetrics(self.field.font()).horizontalAdvance(PLACEHOLDER)
+        self.field.setMinimumWidth(words + 3 * GRID_PX)
         self.setMaximumWidth(360)
         self.counter = plain_label(name="searchCounter")
         self.previous = _arrow(Qt.ArrowType.UpArrow, "Previous hit")

@@ -16,7 +16,7 @@ EMPTY = "The tokens will be listed here."
 TOKEN_PX = (68, 160)  # narrowest and widest
 LEAST_REMARK_PX = 64  # "⚠ no row"; less is no word, and the tip and the inspector say it
 NORM, LONG_NORM = 7, 9  # figures: "0.3698", "2.240e-16"
-ROOM_FOR_BYTES_PX = 440
+ROOMY_TOKEN_PX = 120  # bytes are listed where tokens keep as much beside them
 BYTES_PX = 120
 
 
@@ -98,12 +98,15 @@ class TokenTable(CompactTable):
         if has_rows:
             widths[Column.ROW] = number
         left = room - sum(widths.values())
+        has_bytes = has_rows and left - BYTES_PX - LEAST_REMARK_PX >= ROOMY_TOKEN_PX
+        left -= BYTES_PX if has_bytes else 0
         has_remark = left - low >= LEAST_REMARK_PX
-        widths[Column.TOKEN] = min(max(left // 2, low), high) if has_remark else left
+        least = ROOMY_TOKEN_PX if has_bytes else low
+        widths[Column.TOKEN] = min(max(left // 2, least), high) if has_remark else left
         widths[Column.BYTES] = BYTES_PX
         self.setColumnHidden(Column.ROW, not has_rows)
         self.setColumnHidden(Column.REMARK, not has_remark)
-        self.setColumnHidden(Column.BYTES, room < ROOM_FOR_BYTES_PX)
+        self.setColumnHidden(Column.BYTES, not has_bytes)
         for column, width in widths.items():
             self.setColumnWidth(column, width)
 
