@@ -50,7 +50,7 @@ IN_THE_PANES = (
     ("Vectors: mark the rows inside a lasso", "L and drag"),
     ("Vectors: mark these rows too", "Shift held at the end of a box or lasso"),
     ("Vectors: mark no rows", "Escape"),
-    ("Lists and plots: what can be done with them", "Right click, Menu key"),
+    ("Lists, points, plots: what can be done with them", "Right click, Menu key"),
     ("Lessons: choose one", "Up and Down in the list, Return"),
     ("Lessons: next or previous step", "Left and Right in the panel"),
     ("Neighbours: travel to a row", "Click, Return"),

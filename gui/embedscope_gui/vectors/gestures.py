@@ -4,8 +4,14 @@ from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QNativeGestureEvent, QWheelEvent
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QNativeGestureEvent,
+    QWheelEvent,
+)
 from PySide6.QtWidgets import QApplication, QWidget
 
 from embedscope_gui.widgets.own_events import OwnEvents
@@ -41,6 +47,7 @@ class GestureWidget(QWidget):
     """Subclasses say what dragging, zooming, stepping, walking, clicking and pointing mean."""
 
     viewMoved = Signal()  # by the user
+    menuWanted = Signal(QPoint)  # at a place of the screen
     drawing: Drawing = ""  # what the next drag draws, "": it moves the view
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -146,6 +153,13 @@ class GestureWidget(QWidget):
             self.enclose(outline, add=add)
         elif pressed is not None and not was_dragging and _is_left(event):
             self.click(event.position())
+        elif pressed is not None and not was_dragging and _is_right(event):
+            self.menuWanted.emit(event.globalPosition().toPoint())
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Want a menu by key; with the right button pressed, it may yet become a drag."""
+        if event.reason() != QContextMenuEvent.Reason.Mouse:
+            self.menuWanted.emit(self.mapToGlobal(self.rect().center()))
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Fit, unless there is something to choose under the pointer."""
@@ -235,3 +249,7 @@ def drawn_outline(what: Drawing, outline: Sequence[QPointF], at: QPointF) -> lis
 
 def _is_left(event: QMouseEvent) -> bool:
     return event.button() == Qt.MouseButton.LeftButton
+
+
+def _is_right(event: QMouseEvent) -> bool:
+    return event.button() == Qt.MouseButton.RightButton

@@ -95,6 +95,7 @@ class VectorsPane(Pane):
             view.rowClicked.connect(self.rowClicked)
             view.rowHovered.connect(self.rowHovered)
             view.rowsMarked.connect(self.rowsMarked)
+            view.menuWanted.connect(self.menu.menu().popup)
         self.switch.chosen.connect(self._on_dimensions)
         self.axes_box.keyChosen.connect(self._on_axes)
         self.dims_row.dimsChosen.connect(self.dimsChanged)
