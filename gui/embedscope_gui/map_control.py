@@ -135,7 +135,7 @@ class MapControl:
 
     def _say(self, name: str, what: str, odd: Odd, place: int, reasons: tuple[str, ...]) -> None:
         count = f"odd {what} {place + 1:,} of {len(odd.ids):,}"
-        self._pane.say(f"{name}: {'; '.join(reasons)} ({count})")
+        self._pane.say(f"{name} · {count}: {'; '.join(reasons)}")
 
     def _known(self) -> tuple[Survey, Arrangement] | None:
         """Return what is known of all rows and dims; says so while it is being found."""

@@ -435,8 +435,8 @@ def test_long_work_shows_a_line_on_a_terminal_only(monkeypatch: pytest.MonkeyPat
         progress.step(done, "reading")
     assert [part.strip() for part in terminal.getvalue().split("\r")] == [
         "",
-        "reading 20%",
-        "reading 40%",
+        "reading 20 %",
+        "reading 40 %",
     ]
     clear_progress()
     assert terminal.getvalue().endswith(f"\r{' ' * 60}\r")

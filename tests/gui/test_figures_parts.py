@@ -111,7 +111,7 @@ def test_labels_with_room_stay_where_they_are() -> None:
 
 def test_numbers_have_four_decimals_where_that_suits_them() -> None:
     block = np.array([[-1.3095, 0.00004], [-0.00001, 12.5]], np.float32)
-    assert cell_texts(block) == [["−1.3095", "0.0000"], ["0.0000", "12.5000"]]
+    assert cell_texts(block) == [["-1.3095", "0.0000"], ["0.0000", "12.5000"]]
     assert cell_texts(np.array([[2e-5]], np.float32)) == [["2.000e-05"]]
     assert cell_texts(np.array([[np.nan, 1]], np.float32)) == [["nan", "1.0"]]
 
@@ -222,7 +222,7 @@ def test_the_journey_shows_every_stage() -> None:
         "over",
         "dog",
     ]
-    assert {"1.2753", "−2.8400", "dim 0 →", "↑ dim 1"} <= set(texts)
+    assert {"1.2753", "-2.8400", "dim 0 →", "↑ dim 1"} <= set(texts)
 
 
 def test_the_table_names_the_looked_up_rows_wherever_they_lie() -> None:
@@ -305,7 +305,7 @@ def test_reductions_that_are_no_values_have_colours_of_their_own() -> None:
     texts = svg_texts(svg_root("table", ranges))
     assert any("range (maximum - minimum)" in text for text in texts)
     bar = texts[texts.index("value") + 1]
-    assert not bar.startswith("−")
+    assert not bar.startswith("-")
     assert "largest magnitude" in " ".join(svg_texts(svg_root("pipeline", ranges)))
 
 

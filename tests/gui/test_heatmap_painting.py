@@ -205,7 +205,7 @@ def test_H01_cells_without_a_number_have_their_own_explained_colours() -> None:
     assert entries_of(table) == (
         ("nan", "3 NaN"),
         ("+inf", "1 +inf"),
-        ("-inf", "1 −inf"),
+        ("-inf", "1 -inf"),
     )
 
 
@@ -331,3 +331,39 @@ def test_svg_of_a_small_table_has_its_cells_as_rectangles_and_numbers_as_text() 
         colour = colourise(np.array([[10.0 * value]], np.float32), Levels(0, 24), MAP)[0, 0]
         assert f"#{int(colour) & 0xFFFFFF:06x}" in fills
         assert str(10 * value) in text
+
+
+def drawn_texts(scene: HeatmapScene, size: tuple[int, int] = (400, 300)) -> list[tuple[str, float]]:
+    """Return (text, x) of all that is written, as an SVG tells it."""
+    buffer = QBuffer()
+    generator = QSvgGenerator()
+    generator.setOutputDevice(buffer)
+    with QPainter(generator) as painter:
+        paint_heatmap(painter, QRectF(0, 0, *size), scene, LIGHT)
+    root = ET.fromstring(bytes(buffer.data().data()))
+    return [
+        (part.text or "", float(part.get("x", "nan")))
+        for part in root.iter("{http://www.w3.org/2000/svg}text")
+    ]
+
+
+def test_numbers_of_cells_that_are_cut_stand_in_what_is_seen_of_them_or_nowhere() -> None:
+    table = Table.from_array(np.array([[-0.25, 0.5], [0.75, -1.0]], np.float32))
+    scene = scene_of(table, numbers=True, rows=Span(0.4, 1.4, 2), cols=Span(0.45, 1.45, 2))
+    layout = lay_out(QRectF(0, 0, 400, 300), scene)
+    written = dict(drawn_texts(scene))
+    split = layout.map.x() + 0.55 * layout.map.width()
+    assert layout.map.x() < written["-0.25"] < split < written["0.50"] < layout.map.right()
+    scene = replace(scene, cols=Span(0.95, 1.95, 2))
+    written = dict(drawn_texts(scene))
+    assert "-0.25" not in written
+    assert "0.50" in written
+
+
+def test_low_rows_of_a_text_are_named_as_far_as_there_is_room() -> None:
+    table = Table.from_array(np.ones((60, 4), np.float32))
+    scene = scene_of(table, row_label=lambda row: f"word{row}", mark_every=False)
+    named = [text for text, _ in drawn_texts(scene) if text.startswith("word")]
+    assert named == [f"word{row}" for row in range(0, 60, 5)]
+    many = replace(scene, mark_every=True)  # rows of a whole table that are 4 px high
+    assert [text for text, _ in drawn_texts(many) if text.startswith("word")] == named

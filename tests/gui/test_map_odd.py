@@ -112,9 +112,10 @@ def test_the_walk_over_odd_rows_says_why(desk):
         told.append((desk.controller.session.row, said(desk)))
     rows = [row for row, _ in told]
     assert rows[:3] == [ZERO, BAD, HOT[0]]
-    assert ": all its numbers are 0 (odd row 1 of " in told[0][1]
+    assert " · odd row 1 of " in told[0][1]
+    assert told[0][1].endswith(": all its numbers are 0")
     assert told[0][1].startswith(f"row {ZERO} ")
-    assert ": it holds NaN or infinity (" in told[1][1]
+    assert told[1][1].endswith(": it holds NaN or infinity")
     assert "one number as large as 90.000 is far beyond the others" in told[2][1]
     twin = next(sentence for row, sentence in told if row == TWINS[0])
     assert f"the same numbers as row {TWINS[1]}" in twin
@@ -145,9 +146,11 @@ def test_the_inspector_says_why_a_row_is_odd(desk):
 def test_the_walk_over_odd_dims_explains_a_vertical_line(desk):
     trigger(desk, "actionNextOddDim")
     assert desk.controller.session.dim == 3
-    assert said(desk) == "dim 3: 1 value NaN or infinite (odd dim 1 of 3)"
+    assert said(desk) == "dim 3 · odd dim 1 of 3: 1 value NaN or infinite"
     trigger(desk, "actionNextOddDim")
-    assert said(desk).startswith(f"dim {HOT[1]}: one value of 90.000, in row {HOT[0]}, ")
+    assert said(desk).startswith(
+        f"dim {HOT[1]} · odd dim 2 of 3: one value of 90.000, in row {HOT[0]}, "
+    )
     trigger(desk, "actionNextOddDim")
     assert desk.controller.session.dim == LARGE
     page = desk.window.inspector.dim_page

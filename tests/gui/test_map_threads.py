@@ -105,7 +105,7 @@ def test_W04_bad_values_in_the_background_disturb_nothing(desk, qtbot):
     assert desk.window.heatmap.footer.legend.entries == (
         ("nan", "3 NaN"),
         ("+inf", "1 +inf"),
-        ("-inf", "1 −inf"),
+        ("-inf", "1 -inf"),
     )
     scene = desk.window.heatmap.scene
     assert (scene.levels.low, scene.levels.high) == (-52, 52) or scene.levels.high == 52

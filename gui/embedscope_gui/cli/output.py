@@ -87,7 +87,7 @@ def progress_line() -> Progress:
         now = monotonic()
         if now - started > WAIT_S and now - shown > 1 / LINES_A_SECOND:
             shown = now
-            text = f"{_one_line(what)} {done:.0%}"[:LINE_LENGTH]
+            text = f"{_one_line(what)} {100 * done:.0f} %"[:LINE_LENGTH]
             print(f"\r{text:{LINE_LENGTH}}", end="", file=sys.stderr, flush=True)  # noqa: T201
 
     return Progress(report)

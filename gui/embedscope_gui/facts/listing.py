@@ -47,7 +47,7 @@ class Choice:
 
 def choices(rows: RowTable, n_marked: int) -> tuple[Choice, ...]:
     """Return what can be listed, with how many rows that are."""
-    tail = f"nearest and farthest {TAIL_SHARE:.0%} from the centre"
+    tail = f"nearest and farthest {100 * TAIL_SHARE:.0f} % from the centre"
     found = [Choice("all", f"all rows ({rows.table.n_rows:,})")]
     if n_marked:
         found.append(Choice("marked", f"marked ({n_marked:,})"))

@@ -35,10 +35,9 @@ def _paint_ticks(canvas: Canvas, rect: QRectF, subject: Subject) -> None:
     taken: list[tuple[float, float]] = []
     for value, text in bar_ticks(subject.levels, rect.width()):
         place = bar_position(subject.levels, value)
-        shown = text.replace("-", "−", 1)
-        width = text_width(shown, SMALL_PX)
+        width = text_width(text, SMALL_PX)
         left = float(np.clip(rect.x() + place * rect.width() - width / 2, rect.x(), rect.right()))
         left = min(left, rect.right() - width)
         if all(left > end + 8 or left + width < start - 8 for start, end in taken):
             taken.append((left, left + width))
-            canvas.text(left, rect.bottom() + 14, shown, muted)
+            canvas.text(left, rect.bottom() + 14, text, muted)

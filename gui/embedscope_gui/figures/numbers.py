@@ -11,7 +11,7 @@ DECIMALS_FROM, DECIMALS_TO = 0.01, 1000.0
 def cell_texts(values: Floats) -> list[list[str]]:
     """Return the texts of a block (h, w): four decimals where that suits the largest, as in books.
 
-    Otherwise each number by its size. A true minus sign is as wide as the figures.
+    Otherwise each number by its size.
     """
     finite = np.abs(values[np.isfinite(values)])
     largest = float(finite.max()) if finite.size else 0.0
@@ -23,7 +23,5 @@ def cell_texts(values: Floats) -> list[list[str]]:
 
 
 def _signed(text: str) -> str:
-    """Return ``text`` with a true minus in front, and none before a zero."""
-    if text.startswith("-") and not text.strip("-0."):
-        return text[1:]
-    return text.replace("-", "−", 1) if text.startswith("-") else text
+    """Return ``text`` without a minus before a zero."""
+    return text.lstrip("-") if not text.strip("-0.") else text

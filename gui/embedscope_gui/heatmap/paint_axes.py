@@ -16,6 +16,7 @@ LINE_PX = 14  # height of one row label
 HIT_PX = 6.0
 CROWDED_HITS = 0.25  # hits a pixel from which on they are paler
 MARK_STEP_PX = 2  # triangles nearer than that are one
+NAMED_FROM_PX = 4  # rows that are lower have but numbers; tokens of a text always have names
 FEW_MARKS = 64  # so many may be named even where some share a pixel
 _RIGHT = (  # absolute: Hebrew tokens too end at the map
     Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignAbsolute
@@ -34,11 +35,12 @@ def paint_row_axis(painter: QPainter, layout: Layout, scene: HeatmapScene, theme
             _paint_leader(painter, layout, scene, row, y, name)
         label = scene.marks.label(row) or scene.row_label(row)
         _row_text(painter, layout, y, scene.row_id(row), label, name)
-    tall = layout.row_px / scene.rows.length >= LINE_PX
-    for row in axis_ticks(scene.rows.low, scene.rows.high, layout.row_px, LINE_PX if tall else 40):
+    named = not scene.mark_every or layout.row_px / scene.rows.length >= NAMED_FROM_PX
+    gap = LINE_PX if named else 40
+    for row in axis_ticks(scene.rows.low, scene.rows.high, layout.row_px, gap):
         y = _centre(layout, scene, row)
         if all(abs(y - other) >= LINE_PX for other in taken):
-            label = scene.row_label(row) if tall else ""
+            label = scene.row_label(row) if named else ""
             _row_text(painter, layout, y, scene.row_id(row), label, theme.muted)
 
 

@@ -13,7 +13,7 @@ from embedscope_gui.theme import Theme
 
 SWATCH_PX = 10
 GAP_PX = 4
-TITLES = {"nan": "NaN", "+inf": "+inf", "-inf": "−inf"}
+TITLES = {"nan": "NaN", "+inf": "+inf", "-inf": "-inf"}
 NONE = np.zeros(0, np.int64)
 
 Entries = tuple[tuple[str, str], ...]  # BAD_COLOURS' key or NO_ROW; words beside it

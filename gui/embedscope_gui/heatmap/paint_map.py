@@ -5,7 +5,7 @@ from math import ceil, floor
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QPaintEngine, QPainter
+from PySide6.QtGui import QFontMetricsF, QPaintEngine, QPainter
 
 from embedscope.heatmap.cells import BLACK, WHITE, font_px, format_cells
 from embedscope_gui.heatmap.compose import compose, dimmed, wants_white
@@ -158,17 +158,22 @@ def _print(
     white: NDArray[np.bool_],
     size: int,
 ) -> None:
-    """Write ``texts`` into the cells from ``first`` on, in black or white."""
+    """Write ``texts`` into what is seen of the cells from ``first`` on, in black or white.
+
+    None is cut: a cell of which too little is seen has no number.
+    """
     painter.save()
     painter.setClipRect(rect)
     font = small_font()
     font.setPixelSize(size)
     painter.setFont(font)
+    metrics = QFontMetricsF(font)
     for on_dark, shade in ((False, BLACK), (True, WHITE)):
         painter.setPen(colour(f"#{shade & 0xFFFFFF:06x}", 0.87))
         for i, j in np.argwhere(white == on_dark).tolist():
-            box = cell_box(scene, rect, first[0] + i, first[1] + j)
-            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, texts[i][j])
+            seen = cell_box(scene, rect, first[0] + i, first[1] + j) & rect
+            if seen.height() >= size and seen.width() >= metrics.horizontalAdvance(texts[i][j]):
+                painter.drawText(seen, Qt.AlignmentFlag.AlignCenter, texts[i][j])
     painter.restore()
 
 

@@ -20,7 +20,7 @@ def limit_text(limit: float) -> str:
 
 def scale_for(room: QRectF, n_dims: int, limit: float, metrics: QFontMetricsF) -> Scale:
     """Return the box for the values inside ``room``, beside the numbers of the axes."""
-    left = metrics.horizontalAdvance("−" + limit_text(limit)) + TICK_GAP_PX
+    left = metrics.horizontalAdvance("-" + limit_text(limit)) + TICK_GAP_PX
     inner = room.adjusted(left, SMALL_PX / 2, -TICK_GAP_PX, -AXIS_PX)
     return Scale(n_dims, limit, inner.left(), inner.top(), inner.width(), inner.height())
 
@@ -52,7 +52,7 @@ def _paint_axes(painter: QPainter, scale: Scale, theme: Theme) -> None:
         painter.setPen(QPen(QColor(colour), 1.0))
         painter.drawLine(QPointF(scale.left, y), QPointF(right, y))
         painter.setPen(QColor(theme.muted))
-        text = limit_text(value).replace("-", "−")
+        text = limit_text(value)
         room = QRectF(0, y - SMALL_PX, scale.left - TICK_GAP_PX, 2 * SMALL_PX)
         painter.drawText(room, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, text)
     widest = painter.fontMetrics().horizontalAdvance(str(scale.n_dims)) + 3 * TICK_GAP_PX

@@ -109,7 +109,7 @@ def _ends(result: ColoursResult, known: NDArray[np.bool_]) -> tuple[float, float
 
 def _number(value: float) -> str:
     whole = value.is_integer() and abs(value) < 1e9
-    return f"{int(value):,}" if whole else format_value(value).replace("-", "−")
+    return f"{int(value):,}" if whole else format_value(value)
 
 
 def _argb(name: str) -> int:

@@ -44,14 +44,12 @@ def nice_ticks(low: float, high: float, n_max: int) -> Ticks:
 
 
 def tick_text(value: float, step: float) -> str:
-    """Return ``value`` with just the digits that ``step`` needs: "−0.25", "1.5e+06"."""
+    """Return ``value`` with just the digits that ``step`` needs: "-0.25", "1.5e+06"."""
     largest = max(abs(value), step)
     if abs(value) < step / 1000:
         return "0"
     decimals = max(0, -math.floor(math.log10(step) + 1e-9))
     if largest >= 1e6 or decimals > 5:
         digits = max(0, math.floor(math.log10(largest)) - math.floor(math.log10(step) + 1e-9))
-        text = f"{value:.{min(digits, 16)}e}"
-    else:
-        text = f"{value:.{decimals}f}"
-    return text.replace("-", "−", 1) if value < 0 else text
+        return f"{value:.{min(digits, 16)}e}"
+    return f"{value:.{decimals}f}"

@@ -42,11 +42,11 @@ def heading(canvas: Canvas, x: float, y: float, text: str, room: float | None = 
 
 
 def signed(value: float, digits: int = 4) -> str:
-    """Return ``value`` with a true minus sign and ``digits`` decimals, "n/a" if not a number."""
+    """Return ``value`` with ``digits`` decimals, no minus before a zero, "n/a" if not a number."""
     if value != value:  # noqa: PLR0124 - NaN
         return "none"
     text = f"{value:,.{digits}f}"
-    return text.replace("-", "−") if text.strip("-0.,") else text.replace("-", "")
+    return text if text.strip("-0.,") else text.replace("-", "")
 
 
 def counted(count: int, what: str, several: str = "") -> str:

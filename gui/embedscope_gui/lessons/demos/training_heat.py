@@ -14,7 +14,7 @@ from embedscope_gui.lessons.demos.training_frame import TrainingFrame
 
 HEAD, MOST_PITCH, LEAST_PITCH = 24.0, 22.0, 10.0
 MARK, MOST_NAME = 12.0, 84.0
-NUMBER_ROOM = 38.0  # width of a cell that holds "−1.23"
+NUMBER_ROOM = 38.0  # width of a cell that holds "-1.23"
 
 
 def paint_heat(canvas: Canvas, rect: QRectF, point: TrainingPoint, frame: TrainingFrame) -> None:

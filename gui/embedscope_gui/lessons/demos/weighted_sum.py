@@ -205,7 +205,7 @@ class WeightedSumWidget(DemoWidget[Found]):
     def _on_moved(self) -> None:
         text = signed(self.weight, 3)
         self.value.setText(text)
-        self.value.setMinimumWidth(self.value.fontMetrics().horizontalAdvance("−0.0000"))
+        self.value.setMinimumWidth(self.value.fontMetrics().horizontalAdvance("-0.0000"))
         self.slider.setAccessibleDescription(text)
         self.redraw()
 
