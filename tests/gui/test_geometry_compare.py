@@ -93,6 +93,7 @@ def cells(dialog) -> list[list[str]]:
 
 
 def test_the_dialog_shows_both_lists_and_follows_the_window(desk):
+    desk.controller.select(-1)
     commands = desk.window.findChild(GeometryCommands)
     commands.compare()
     dialog = commands.comparing.dialog

@@ -63,6 +63,7 @@ def test_a_list_is_cut_between_its_items(qtbot):
 def test_a_paragraph_takes_the_longest_form_that_fits(qtbot):
     label = ParagraphLabel()
     qtbot.addWidget(label)
+    label.ensurePolished()
     long, short = "one two three four five", "one two three"
     label.setText(long, short)
     width, height = label.fontMetrics().horizontalAdvance("one two"), label.fontMetrics().height()
@@ -88,6 +89,7 @@ def test_a_list_takes_a_shorter_form_before_it_loses_items(qtbot):
 def test_parts_stand_on_as_few_lines_as_fit_equally_many_on_each(qtbot):
     label = PartsLabel()
     qtbot.addWidget(label)
+    label.ensurePolished()  # the font is the application's by then
     label.setText("norm 1.0 · mean 2.0 · min 3.0 · max 4.0")
     measure = label.fontMetrics()
     for text, n_lines in (
