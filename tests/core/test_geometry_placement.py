@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from embedscope.geometry.placement import candidate_rects, place_labels
+from embedscope.geometry.placement import Obstacles, candidate_rects, place_labels
 
 BOUNDS = (0.0, 0.0, 300.0, 200.0)
 
@@ -74,12 +74,60 @@ def test_labels_keep_off_other_points_where_they_can() -> None:
     assert placed.positions[1].tolist() == [126, 95]
 
 
+CROWD = [(150 + 9 * (i % 4), 100 + 9 * (i // 4)) for i in range(12)]
+
+
 def test_crowded_labels_go_farther_out_with_a_leader() -> None:
-    anchors = np.tile([[150.0, 100.0]], (12, 1))
-    placed = place_labels(anchors, np.tile([[30.0, 12.0]], (12, 1)), BOUNDS)
-    assert placed.n_hidden == 0
+    placed = place_labels(CROWD, np.tile([[20.0, 8.0]], (12, 1)), BOUNDS, dot=2)
     assert placed.leaders.tolist() == (placed.slots >= 8).tolist()
-    assert [placed.leaders[0], placed.leaders[-1]] == [False, True]
+    assert np.count_nonzero(placed.leaders) >= 2
+    assert placed.n_hidden <= 2
+
+
+def test_labels_may_be_kept_beside_their_points() -> None:
+    sizes = np.tile([[20.0, 8.0]], (12, 1))
+    placed = place_labels(CROWD, sizes, BOUNDS, dot=2, near=[True] * 12)
+    assert not placed.leaders.any()
+    assert placed.hidden.any()
+
+
+def test_labels_keep_off_texts_that_are_there() -> None:
+    texts = Obstacles(rects=[(110.0, 90.0, 130.0, 110.0)])
+    placed = place_labels([(100, 100)], [(40.0, 10.0)], BOUNDS, around=texts)
+    assert placed.positions.tolist() == [[54, 95]]
+
+
+def test_only_the_first_label_hides_points_rather_than_be_hidden() -> None:
+    crowd = [(float(x), float(y)) for x in range(0, 301, 10) for y in range(0, 201, 10)]
+    sizes, priority = [(40.0, 12.0)] * len(crowd), np.arange(len(crowd))
+    placed = place_labels(crowd, sizes, BOUNDS, priority, dot=3)
+    assert np.flatnonzero(~placed.hidden).tolist() == [len(crowd) - 1]
+
+
+@given(labels, st.integers(0, 4))
+def test_labels_and_leaders_hide_neither_points_nor_one_another(
+    rows: list[tuple[float, ...]], dot: int
+) -> None:
+    table = np.array(rows, np.float64).reshape(-1, 5)
+    anchors, sizes = table[:, :2], table[:, 2:4]
+    placed = place_labels(anchors, sizes, BOUNDS, table[:, 4], dot=dot)
+    shown = np.flatnonzero(~placed.hidden)
+    inside = ((anchors >= 0) & (anchors <= [300, 200])).all(axis=1)
+    first = min(np.flatnonzero(inside), key=lambda i: (-table[i, 4], i), default=-1)
+    rects = np.hstack([placed.positions, placed.positions + sizes])
+    for i in shown:
+        if i != first:
+            grown = rects[i] + [-dot, -dot, dot, dot]
+            inner = (anchors[inside] > grown[:2]) & (anchors[inside] < grown[2:])
+            assert not inner.all(axis=1).any()
+        if placed.leaders[i]:
+            end = np.clip(anchors[i], rects[i, :2], rects[i, 2:])
+            leader = np.concatenate([anchors[i], end])
+            others = [j for j in shown if j != i and placed.slots[j] >= 0 and j != first]
+            assert not any(crossed_by(rects[j] + SHRUNK, leader) for j in others)
+
+
+SHRUNK = np.array([1e-6, 1e-6, -1e-6, -1e-6])
 
 
 def test_a_point_that_is_not_finite_has_no_label() -> None:
@@ -94,7 +142,7 @@ def test_no_labels() -> None:
 
 
 def test_no_place_covers_its_own_point() -> None:
-    rects = candidate_rects(np.array([50.0, 50.0]), np.array([30.0, 10.0]), 4)
+    rects = candidate_rects(np.array([[50.0, 50.0]]), np.array([[30.0, 10.0]]), 4)[0]
     inside = (rects[:, 0] < 50) & (rects[:, 2] > 50) & (rects[:, 1] < 50) & (rects[:, 3] > 50)
     assert not inside.any()
     assert len(np.unique(rects, axis=0)) == len(rects)
@@ -121,13 +169,14 @@ def crossed_by(rect: np.ndarray, line: np.ndarray) -> bool:
 def test_labels_keep_clear_of_lines_where_they_can() -> None:
     size = (40.0, 10.0)
     arrow = [(100.0, 100.0, 180.0, 100.0)]  # to the right, where a label would stand
-    placed = place_labels([(100, 100)], [size], BOUNDS, gap=6, lines=arrow)
+    placed = place_labels([(100, 100)], [size], BOUNDS, gap=6, around=Obstacles(lines=arrow))
     assert placed.positions.tolist() == [[54, 95]]
     star = [(100.0, 100.0, 100 + 90 * x, 100 + 90 * y) for x, y in ((1, 0), (-1, 0), (0, 1))]
-    placed = place_labels([(100, 100)], [size], BOUNDS, gap=6, lines=star)
+    placed = place_labels([(100, 100)], [size], BOUNDS, gap=6, around=Obstacles(lines=star))
     assert placed.positions.tolist() == [[80, 84]]
     nowhere = [(np.nan, 0.0, 1.0, 1.0)]
-    assert place_labels([(100, 100)], [size], BOUNDS, gap=6, lines=nowhere).slots.tolist() == [0]
+    placed = place_labels([(100, 100)], [size], BOUNDS, gap=6, around=Obstacles(lines=nowhere))
+    assert placed.slots.tolist() == [0]
 
 
 ends = st.lists(st.tuples(*[st.floats(-20, 320)] * 4), min_size=1, max_size=5)
@@ -141,10 +190,10 @@ def test_no_label_hides_a_line_that_another_place_would_not(
     if not len(table):
         return
     anchor, size, segments = table[0, :2], table[0, 2:4], np.array(lines)
-    placed = place_labels([anchor], [size], BOUNDS, gap=6, lines=lines)
+    placed = place_labels([anchor], [size], BOUNDS, gap=6, around=Obstacles(lines=lines))
     if placed.hidden[0]:
         return
-    rects = candidate_rects(anchor, size, 6.0)
+    rects = candidate_rects(anchor[None], size[None], 6.0)[0]
     chosen = rects[placed.slots[0]]
     if not any(crossed_by(chosen, line) for line in segments):
         return

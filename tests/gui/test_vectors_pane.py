@@ -198,7 +198,7 @@ def test_dragging_the_space_turns_the_near_side_with_the_pointer(qtbot: QtBot) -
     pane.show_tokens(near)
     pane.space.grab()
     before = place(pane, 0)
-    pane.space.drag(QPointF(20, 0), pan=False)
+    pane.space.drag(QPointF(40, 0), pan=False)
     pane.space.grab()
     assert place(pane, 0).x() > before.x() + 2
     before = place(pane, 0)

@@ -1,13 +1,13 @@
 """Where the tokens' dots and labels are on the picture; painting and picking share it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QRectF, Qt
 
-from embedscope.geometry.placement import place_labels
+from embedscope.geometry.placement import Obstacles, place_labels
 from embedscope.tables.base import Ints
 from embedscope_gui.theme import TEXT_PX
 from embedscope_gui.vectors.brush import DOT_PX, LABEL_MAX_PX, LABEL_PAD_PX, metrics
@@ -16,6 +16,7 @@ from embedscope_gui.vectors.points_view import Marks
 LABELS_MAX = 120
 PX_PER_LABEL = 4500.0  # square pixels of the plot for each label: a small one stays quiet
 LINES_MAX = 40  # arrows, and parts of a path, that labels keep clear of: more is a thicket
+LED_ROWS = 24  # rows besides the tokens whose names may stand apart, joined by a line
 LABEL_GAP_PX = DOT_PX + 2.0
 REACH_PX = 9.0
 Doubles = NDArray[np.float64]
@@ -24,12 +25,13 @@ Bools = NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True)
 class LabelBox:
-    """A label that found room; ``mark`` None for a row of the cloud that no token uses."""
+    """A label that found room, of the point ``at``; ``mark`` None for a row that no token uses."""
 
     mark: int | None
     text: str
     rect: QRectF
-    leader_from: tuple[float, float] | None
+    at: tuple[float, float]
+    has_leader: bool = False
 
 
 @dataclass(eq=False)
@@ -61,16 +63,6 @@ class TokenLayout:
             found.remove(self.chosen)
             found.append(self.chosen)
         return found
-
-    def without(self, taken: Sequence[QRectF]) -> "TokenLayout":
-        """Return the layout without labels over the rects ``taken``, but for the chosen one's."""
-        kept = [
-            label
-            for label in self.labels
-            if (label.mark is not None and label.mark == self.chosen)
-            or not any(label.rect.intersects(rect) for rect in taken)
-        ]
-        return replace(self, labels=tuple(kept))
 
     def hit(self, x_px: float, y_px: float) -> int | None:
         """Return the place whose dot or label is at a pixel, or None: the nearest in front."""
@@ -105,7 +97,8 @@ class Places:
     """Tokens in pixels before labels are set: ``xy`` (m, 2), ``depth`` (m,) where there is one.
 
     ``origin`` (2,) is where arrows start: their labels then go beyond the tips. ``path`` (n, 2)
-    is the line in text order; labels keep clear of both.
+    is the line in text order, ``drops`` (k, 4) are other lines; labels keep clear of all of them,
+    and of texts that are ``written`` already.
     """
 
     marks: Marks
@@ -113,6 +106,14 @@ class Places:
     depth: NDArray[np.float32] | None = None
     origin: Doubles | None = None
     path: Doubles | None = None
+    drops: Doubles | None = None
+    written: Sequence[QRectF] = ()
+
+    def around(self) -> Obstacles:
+        """Return what labels keep clear of besides dots."""
+        drops = np.empty((0, 4)) if self.drops is None else self.drops
+        rects = [(r.left(), r.top(), r.right(), r.bottom()) for r in self.written]
+        return Obstacles(np.vstack([self.lines(), drops]), np.reshape(rects, (-1, 4)))
 
     def lines(self) -> Doubles:
         """Return what is drawn between dots, (k, 4): x0, y0, x1, y1 in pixels."""
@@ -170,6 +171,12 @@ class _Labels:
     def texts(self) -> list[str]:
         return [*self.named_texts, *self.extra.texts]
 
+    @property
+    def near(self) -> Bools:
+        """Rows of a crowd get no leader: it would be a thicket."""
+        n_extra = len(self.extra.texts)
+        return np.repeat([False, n_extra > LED_ROWS], [len(self.named), n_extra])
+
 
 def _boxes(
     labels: _Labels, plot: QRectF, places: Places, memory: LabelMemory | None
@@ -191,16 +198,19 @@ def _boxes(
         gap=LABEL_GAP_PX,
         prefer=_preferred(keys, anchors, places.origin, memory),
         dot=DOT_PX,
-        lines=places.lines(),
+        around=places.around(),
+        near=labels.near,
     )
     if memory is not None:
         memory.slots = {k: int(s) for k, s in zip(keys, placed.slots, strict=True) if s >= 0}
     boxes = []
     for i in np.flatnonzero(~placed.hidden).tolist():
         left, top = placed.positions[i]
-        far = (float(anchors[i, 0]), float(anchors[i, 1])) if placed.leaders[i] else None
+        at = float(anchors[i, 0]), float(anchors[i, 1])
         mark = int(labels.named[i]) if i < len(labels.named) else None
-        boxes.append(LabelBox(mark, texts[i], QRectF(left, top, *sizes[i]), far))
+        boxes.append(
+            LabelBox(mark, texts[i], QRectF(left, top, *sizes[i]), at, bool(placed.leaders[i]))
+        )
     return tuple(boxes)
 
 

@@ -23,6 +23,7 @@ from embedscope_gui.vectors.paint_tokens import (
     paint_hint,
     paint_labels,
     paint_leaders,
+    paint_named_rows,
     paint_note,
     paint_outside,
     paint_ring,
@@ -85,6 +86,8 @@ def paint_marks(
     paint_outside(painter, plot, layout, theme)
     paint_leaders(painter, layout, theme)
     paint_dots(painter, layout, theme, arrows, content.cloud_argb)
+    if arrows is not None and content.cloud_argb is None:
+        paint_named_rows(painter, layout, theme)
     paint_labels(painter, layout, theme)
     note = remarks(layout, content.tokens)
     if note:

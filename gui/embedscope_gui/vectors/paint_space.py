@@ -1,5 +1,7 @@
 """Painting the space: the same picture on the screen and in SVG, PDF and PNG."""
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
@@ -61,8 +63,8 @@ def _paint(painter: QPainter, frame: SpaceFrame, theme: Theme, cache: PaintCache
     names = axis_names(frame)
     paint_names(painter, names, theme)
     paint_gizmo(painter, frame, theme)
-    layout = space_layout(frame, cache.labels).without([name.rect for name in names.names])
-    cache.layout = layout
+    written = [name.rect for name in names.names]
+    cache.layout = layout = space_layout(frame, cache.labels, written)
     paint_overlay(sheet, content)
     _paint_tokens(sheet, frame, layout)
     if content.legend is not None:
@@ -74,14 +76,18 @@ def _to_px(frame: SpaceFrame, points: Floats) -> NDArray[np.float64]:
     return frame.to_px(points.astype(np.float64))
 
 
-def space_layout(frame: SpaceFrame, memory: LabelMemory | None = None) -> TokenLayout:
-    """Return where the tokens of the scene and their labels are."""
+def space_layout(
+    frame: SpaceFrame, memory: LabelMemory | None = None, written: Sequence[QRectF] = ()
+) -> TokenLayout:
+    """Return where the tokens of the scene and their labels are, clear of what is ``written``."""
     scene, plot = frame.scene, frame.rect.adjusted(EDGE_PX, EDGE_PX, -EDGE_PX, -EDGE_PX)
     marks = scene.content.tokens.in_space
     at = project_in(marks.points, scene, frame.rect)
     origin = frame.to_px(np.zeros((1, 3)))[0] if scene.content.tokens.arrows else None
     path = frame.to_px(scene.content.tokens.path_start(LINES_MAX).astype(np.float64))
-    places = Places(marks, _on_rect(at.x, at.y, frame.rect), at.depth, origin, path)
+    drops = _drops(frame) if origin is not None else None
+    xy = _on_rect(at.x, at.y, frame.rect)
+    places = Places(marks, xy, at.depth, origin, path, drops, written)
     extra, named = NO_EXTRA, scene.content.extra_names
     if named is not None:
         rows = project_in(named.points, scene, frame.rect)
@@ -100,25 +106,31 @@ def _paint_tokens(sheet: Sheet, frame: SpaceFrame, layout: TokenLayout) -> None:
         at = project_in(content.tokens.in_order, scene, rect)
         paint_path(painter, rect, _on_rect(at.x, at.y, rect), theme)
     if content.tokens.arrows:
-        if len(layout.marks) <= DROPS_MAX:
-            _paint_drops(painter, frame, layout, theme)
+        _paint_drops(painter, frame, theme)
         arrows = Arrows(frame.to_px(np.zeros((1, 3)))[0], to_px(layout.marks.points))
         paint_arrows(painter, rect, arrows, layout, theme)
     paint_marks(sheet, content, layout, arrows)
 
 
-def _paint_drops(painter: QPainter, frame: SpaceFrame, layout: TokenLayout, theme: Theme) -> None:
-    """Draw a dotted line from each token down to the floor: it tells how deep and how high."""
-    tops = layout.marks.points.astype(np.float64)
+def _drops(frame: SpaceFrame) -> NDArray[np.float64]:
+    """Return the lines (n, 4) in pixels from the tokens down to the floor, none of a crowd."""
+    tops = frame.scene.content.tokens.in_space.points.astype(np.float64)
+    if len(tops) > DROPS_MAX:
+        tops = tops[:0]
     feet = tops.copy()
     feet[:, 2] = frame.scene.bounds[2, 0]
-    top_px, foot_px = frame.to_px(tops), frame.to_px(feet)
+    return np.hstack([frame.to_px(tops), frame.to_px(feet)])
+
+
+def _paint_drops(painter: QPainter, frame: SpaceFrame, theme: Theme) -> None:
+    """Draw a dotted line from each token down to the floor: it tells how deep and how high."""
+    drops = _drops(frame)
     painter.setPen(QPen(colour(theme.muted, 0.7), 1.0, Qt.PenStyle.DotLine))
-    for start, end in zip(top_px.tolist(), foot_px.tolist(), strict=True):
-        long = QLineF(*start, *end).length() > 2.0  # a line without a dot is an error in PDF
-        if long and np.isfinite([*start, *end]).all() and frame.rect.contains(QPointF(*end)):
-            painter.drawLine(QLineF(*start, *end))
+    for line in (QLineF(*ends) for ends in drops.tolist() if np.isfinite(ends).all()):
+        long = line.length() > 2.0  # a line without a dot is an error in PDF
+        if long and frame.rect.contains(line.p2()):
+            painter.drawLine(line)
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(colour(theme.muted, 0.7))
-    for x, y in foot_px[np.isfinite(foot_px).all(axis=1)].tolist():
+    for x, y in drops[np.isfinite(drops[:, 2:]).all(axis=1), 2:].tolist():
         painter.drawEllipse(QPointF(x, y), 2.0, 1.5)

@@ -25,6 +25,8 @@ from embedscope_gui.vectors.layout import LabelBox, TokenLayout
 from embedscope_gui.vectors.scene import Hover
 
 ARROW_HEAD_PX = 9.0
+INNER_DOT_PX = 2.8  # of a dot in the middle of the chosen one's
+NAMED_DOT_PX = 3.4  # of a row that is no token's
 CHIP_RADIUS_PX = 3.0
 NOTE_INSET_PX = 14.0  # clear of the triangles along the edge
 FINE_DOTS_MAX = 500  # on the screen; more are one picture
@@ -125,8 +127,9 @@ def paint_dots(
         order = [layout.chosen] if layout.chosen is not None else []
     hidden = layout.outside if arrows is None else layout.outside | arrows.long()
     painter.setPen(QPen(colour(theme.surface), 1.5))
+    inner = _inside_chosen(layout, order)
     for mark in order:
-        if not hidden[mark]:
+        if not hidden[mark] and mark not in inner:
             chosen, own = mark == layout.chosen, _own_colour(layout, mark, rows_argb)
             painter.setBrush(own or colour(theme.accent if chosen else theme.marks))
             if own is not None:
@@ -134,6 +137,30 @@ def paint_dots(
                 painter.setPen(edge)
             radius = CHOSEN_DOT_PX if chosen else DOT_PX
             painter.drawEllipse(QPointF(*layout.xy[mark]), radius, radius)
+
+    painter.setPen(Qt.PenStyle.NoPen)
+    for mark in inner:
+        if not hidden[mark]:
+            painter.setBrush(_own_colour(layout, mark, rows_argb) or colour(theme.marks))
+            painter.drawEllipse(QPointF(*layout.xy[mark]), INNER_DOT_PX, INNER_DOT_PX)
+
+
+def _inside_chosen(layout: TokenLayout, order: list[int]) -> list[int]:
+    """Return those of ``order`` that the dot of the chosen place would hide."""
+    if layout.chosen is None or layout.chosen not in order:
+        return []
+    gap = np.hypot(*(layout.xy[order] - layout.xy[layout.chosen]).T)
+    near = np.flatnonzero(gap < CHOSEN_DOT_PX).tolist()
+    return [order[i] for i in near if order[i] != layout.chosen]
+
+
+def paint_named_rows(painter: QPainter, layout: TokenLayout, theme: Theme) -> None:
+    """Draw the rows that are named but not typed over the arrows, which would hide them."""
+    painter.setPen(QPen(colour(theme.surface), 1.5))
+    painter.setBrush(colour(theme.cloud))
+    for label in layout.labels:
+        if label.mark is None:
+            painter.drawEllipse(QPointF(*label.at), NAMED_DOT_PX, NAMED_DOT_PX)
 
 
 def _own_colour(layout: TokenLayout, mark: int, rows_argb: Colours | None) -> QColor | None:
@@ -179,8 +206,8 @@ def paint_leaders(painter: QPainter, layout: TokenLayout, theme: Theme) -> None:
     """Draw a thin line from each label that is far away to its dot; goes under the dots."""
     painter.setPen(QPen(colour(theme.muted, 0.7), 1.0))
     for label in layout.labels:
-        if label.leader_from is not None:
-            start = QPointF(*label.leader_from)
+        if label.has_leader:
+            start = QPointF(*label.at)
             painter.drawLine(QLineF(start, _nearest(label.rect, start)))
 
 

@@ -18,7 +18,7 @@ NO_TITLES: Titles = ("", "", "")
 LABELLED_ROWS = 24  # a table of so few rows has each of them named
 UNEQUAL = 8.0  # chosen dims whose spreads differ more than this get a unit each
 ARROW_MARGIN = 0.25  # labels stand beyond the tips
-SPACE_MARGIN = 1.0  # room for names around the box
+SPACE_MARGIN = 1.12  # room for names around the box
 
 
 @dataclass(frozen=True, eq=False)

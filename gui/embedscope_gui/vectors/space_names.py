@@ -14,6 +14,8 @@ from embedscope_gui.vectors.space_frame import Doubles, SpaceFrame
 TICK_PX = 4.0
 TEXT_GAP_PX = 7.0
 TEXT_APART_PX = 6.0
+EDGE_PX = 4.0  # between texts and the picture's edge
+PUSHED_PX = 3.0  # that a number may be away from its place
 SHORTEST_PX = (14.0, 48.0)  # edges shorter than this have no title, no numbers
 _ONE_LINE = Qt.TextFlag.TextSingleLine | Qt.TextFlag.TextDontClip
 
@@ -108,12 +110,18 @@ def _outward(frame: SpaceFrame, edge_px: Doubles) -> Doubles:
 
 
 def _numbers(frame: SpaceFrame, axis: int, out: Doubles) -> Iterator[Name]:
-    """Yield the first and last tick's numbers."""
+    """Yield the numbers of the first and last ticks that have room where they belong."""
     ticks = frame.ticks(axis)
+    found: dict[int, Name] = {}
     px = _tick_px(frame, axis)
-    for number in sorted({0, len(px) - 1}) if len(px) else []:
-        name = Name(ticks.texts[number], QRectF(), False)
-        yield from _placed(frame, px[number], out, TEXT_GAP_PX, name)
+    for order in (range(len(px)), reversed(range(len(px)))):
+        for number in order:
+            name = Name(ticks.texts[number], QRectF(), False)
+            placed = [*_placed(frame, px[number], out, TEXT_GAP_PX, name)]
+            if placed:
+                found[number] = placed[0]
+                break
+    yield from found.values()
 
 
 def _strokes(frame: SpaceFrame, axis: int, out: Doubles) -> Iterator[QLineF]:
@@ -140,14 +148,21 @@ def _reach(text: str, out: Doubles) -> float:
 
 
 def _placed(frame: SpaceFrame, at: Doubles, out: Doubles, gap: float, name: Name) -> Iterator[Name]:
-    """Yield ``name`` beside the pixel ``at`` on the side ``out``, kept inside the picture."""
+    """Yield ``name`` beside the pixel ``at`` on the side ``out``, inside the picture.
+
+    Titles are pushed inside; numbers would then lie on their axis, and are left out.
+    """
     if not name.text or not np.isfinite(at).all():
         return
-    rect, measure = frame.rect, metrics(SMALL_PX)
+    measure = metrics(SMALL_PX)
     width, height = measure.horizontalAdvance(name.text), measure.height()
     middle = at + out * (gap + _reach(name.text, out) / 2)
-    if not rect.adjusted(-60, -24, 60, 24).contains(QPointF(*middle)):
+    if not frame.rect.adjusted(-60, -24, 60, 24).contains(QPointF(*middle)):
         return
-    x = max(min(middle[0] - width / 2, rect.right() - width - 4), rect.left() + 4)
-    y = max(min(middle[1] - height / 2, rect.bottom() - height - 2), rect.top() + 2)
-    yield Name(name.text, QRectF(x, y, width, height), name.is_title)
+    box = QRectF(middle[0] - width / 2, middle[1] - height / 2, width, height)
+    room = frame.rect.adjusted(EDGE_PX, EDGE_PX / 2, -EDGE_PX, -EDGE_PX / 2)
+    held = QRectF(box)
+    held.moveLeft(max(min(box.left(), room.right() - width), room.left()))
+    held.moveTop(max(min(box.top(), room.bottom() - height), room.top()))
+    if name.is_title or (held.topLeft() - box.topLeft()).manhattanLength() <= PUSHED_PX:
+        yield Name(name.text, held, name.is_title)
