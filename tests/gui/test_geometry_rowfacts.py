@@ -7,13 +7,14 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QSettings, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QStyleOptionHeader
 
 from embedscope.session.row_table import Remark, row_table
 from embedscope.tables.table import Table
 from embedscope.tokenizers.registry import get_tokenizer
 from embedscope_gui.application import application
 from embedscope_gui.desk import build
+from embedscope_gui.facts.dialog import ROOMY
 from embedscope_gui.facts.histogram import Histogram
 from embedscope_gui.facts.listing import ordered
 from embedscope_gui.facts.model import FactsModel
@@ -216,3 +217,53 @@ def test_a_quarter_of_a_million_rows_are_listed_and_sorted_lazily(qtbot):
     assert model.ids[0] == facts.facts.norm.argmax()
     assert model.index(0, 0).data() == str(facts.facts.norm.argmax())
     assert len(facts.with_remark(Remark.NO_TOKEN)) == 256_000 - 100_261
+
+
+def test_the_chosen_row_is_marked_and_in_the_middle_whatever_the_order(desk):
+    desk.controller.open_table("minilm-gpt2-64d", text=" king")
+    desk.controller.choose_row(20_000)
+    dialog = opened(desk)
+    height = dialog.list.viewport().height()
+
+    def marked() -> list[int]:
+        chosen = dialog.list.selectionModel().selectedRows()
+        return [int(dialog.ids[index.row()]) for index in chosen]
+
+    def y() -> int:
+        return int(dialog.list.visualRect(dialog.list.currentIndex()).center().y())
+
+    assert marked() == [20_000]
+    assert abs(y() - height / 2) < 30
+    desk.controller.choose_row(20_003)  # in view: nothing scrolls
+    assert marked() == [20_003]
+    assert abs(y() - 60 - height / 2) < 30
+    sort(dialog, "norm", DOWN)
+    assert marked() == [20_003]
+    assert dialog.list.verticalScrollBar().value() == 0
+    dialog.show_rows(dialog.rows)
+    assert marked() == [20_003]
+
+
+def test_the_arrow_of_a_falling_order_points_down(desk):
+    dialog = opened(desk)
+    header = dialog.list.horizontalHeader()
+    column = dialog.model.names.index("norm")
+    arrow = QStyleOptionHeader.SortIndicator
+    for order, expected in ((DOWN, arrow.SortDown), (UP, arrow.SortUp)):
+        sort(dialog, "norm", order)
+        option = QStyleOptionHeader()
+        header.initStyleOption(option)
+        header.initStyleOptionForIndex(option, column)
+        assert option.sortIndicator == expected
+
+
+def test_all_facts_are_in_sight_on_a_usual_screen(desk):
+    dialog = opened(desk)
+    dialog.resize(*ROOMY)
+    for _ in range(4):
+        QApplication.processEvents()
+    header = dialog.list.horizontalHeader()
+    assert header.length() <= dialog.list.viewport().width()
+    room = header.fontMetrics()
+    for column, name in enumerate(dialog.model.names):
+        assert room.horizontalAdvance(name) < header.sectionSize(column)

@@ -41,6 +41,7 @@ class FactsCommands(QObject):
         self.dialog.activateWindow()
         self._show_marked(self._controller.session)
         self._ask()
+        self.dialog.show_row(self._controller.session.row)
 
     def _on_session(self, old: Session, new: Session) -> None:
         if new.theme != old.theme:

@@ -4,6 +4,7 @@ import numpy as np
 from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import (
+    QAbstractItemView,
     QComboBox,
     QDialog,
     QHBoxLayout,
@@ -15,6 +16,7 @@ from PySide6.QtWidgets import (
 
 from embedscope.session.row_table import RowTable
 from embedscope.tables.base import Ints
+from embedscope_gui.facts.header import FactsHeader
 from embedscope_gui.facts.histogram import Histogram
 from embedscope_gui.facts.listing import (
     CLASS,
@@ -31,8 +33,13 @@ from embedscope_gui.theme import GRID_PX, Theme
 from embedscope_gui.widgets.compact_table import CompactTable
 from embedscope_gui.widgets.pane import plain_label
 
+CENTRED = QAbstractItemView.ScrollHint.PositionAtCenter
+ARROW_PX = 2 * GRID_PX
 WAITING = "Reading all rows …"
-WIDTHS = {TOKEN: 22, CLASS: 15, REMARKS: 30}  # in figures; others are 15
+WIDTHS = {TOKEN: 16, CLASS: 14, REMARKS: 24}  # in figures; others are NUMBER wide
+NUMBER = 11
+ROOMY = 1220, 640  # all columns of a usual table
+MARGIN = 60  # to the edges of the screen
 TWO_TAILED = "centre distance"
 NO_ROWS: Ints = np.zeros(0, np.int64)
 
@@ -52,6 +59,7 @@ class FactsDialog(QDialog):
         self._rows: RowTable | None = None
         self._marked: Ints = NO_ROWS
         self._span: tuple[float, float] | None = None
+        self._row: int | None = None  # chosen in the window
         self._drawn = ""  # the column whose histogram is shown
         self.choice_box = QComboBox()
         self.choice_box.setObjectName("factsChoice")
@@ -59,6 +67,7 @@ class FactsDialog(QDialog):
         self.histogram = Histogram()
         self.model = FactsModel(self)
         self.list = CompactTable("factsTable", "Facts of all rows", WAITING)
+        self.list.setHorizontalHeader(FactsHeader(self.list))
         self.list.setModel(self.model)
         self.caption = plain_label(name="hint")
         self.mark_button = QPushButton("Mark these rows")
@@ -68,7 +77,8 @@ class FactsDialog(QDialog):
         self._assemble()
         self._connect()
         self.set_theme(theme)
-        self.resize(1000, 640)
+        room = self.screen().availableSize()
+        self.resize(*(min(a, b - MARGIN) for a, b in zip(ROOMY, room.toTuple(), strict=True)))
 
     @property
     def ids(self) -> Ints:
@@ -100,8 +110,28 @@ class FactsDialog(QDialog):
             self._list()
 
     def show_row(self, row: int | None) -> None:
-        """Bring the row chosen in the window into view."""
-        self.list.show_row(None if row is None else self.model.place_of(row))
+        """Mark the row chosen in the window; out of view, it comes into the middle."""
+        self._row = row
+        self._mark_row(bring=True)
+
+    def _mark_row(self, *, bring: bool) -> None:
+        """Mark the chosen row where it stands now; ``bring`` it into view."""
+        place = None if self._row is None else self.model.place_of(self._row)
+        before = self.list.verticalScrollBar().value()
+        seen = self._is_seen(place)
+        self.list.show_row(None)  # what was current is another row by now
+        self.list.show_row(place)
+        if seen or not bring:
+            self.list.verticalScrollBar().setValue(before)
+        elif place is not None:
+            self.list.scrollTo(self.model.index(place, 0), CENTRED)
+
+    def _is_seen(self, place: int | None) -> bool:
+        """Whether the row at ``place`` is wholly in view."""
+        if place is None:
+            return True
+        box = self.list.visualRect(self.model.index(place, 0))
+        return self.list.viewport().rect().contains(box.center()) and not box.isEmpty()
 
     def set_theme(self, theme: Theme) -> None:
         """Repaint in ``theme``."""
@@ -133,6 +163,7 @@ class FactsDialog(QDialog):
             ids = ids[(values[ids] >= low) & (values[ids] <= high)]
         with self.list.showing():
             self.model.show_rows(rows, ids)
+        self._mark_row(bring=True)
         self._say()
 
     def _say(self) -> None:
@@ -165,6 +196,7 @@ class FactsDialog(QDialog):
             self._show_histogram()
             if had_range:
                 self._list()
+        self._mark_row(bring=False)
         self.list.scrollToTop()
 
     def _on_range(self, low: float, high: float) -> None:
@@ -221,8 +253,9 @@ class FactsDialog(QDialog):
         """Give every column the room its texts need."""
         header = self.list.horizontalHeader()
         figure = QFontMetrics(self.model.small_font).horizontalAdvance("0")
+        head = QFontMetrics(header.font())
         for column, name in enumerate(self.model.names):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.Interactive)
-            wanted = max(WIDTHS.get(name, 12), len(name) + 4)
-            self.list.setColumnWidth(column, wanted * figure + GRID_PX)
+            wanted = max(WIDTHS.get(name, NUMBER) * figure, head.horizontalAdvance(name) + ARROW_PX)
+            self.list.setColumnWidth(column, wanted + GRID_PX)
         header.setStretchLastSection(True)

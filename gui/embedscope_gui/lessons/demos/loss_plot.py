@@ -69,4 +69,6 @@ class LossPlot(QWidget):
             axis.setPen(pg.mkPen(theme.line))
             axis.setTextPen(pg.mkPen(theme.muted))
             axis.setTickFont(font)
-        self.plot.getAxis("bottom").setLabel("step", color=theme.muted)
+        self.plot.getAxis("bottom").setLabel(
+            "step", color=theme.muted, **{"font-size": f"{SMALL_PX}px"}
+        )
