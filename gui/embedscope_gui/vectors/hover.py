@@ -5,6 +5,7 @@ from collections.abc import Callable
 import numpy as np
 
 from embedscope.tables.base import Floats, Ints
+from embedscope_gui.vectors.in_line import in_line
 from embedscope_gui.vectors.points_view import NOT_IN_TEXT, Marks
 
 LINES_MAX = 8
@@ -37,7 +38,7 @@ def _token_line(marks: Marks, index: int, row_label: RowLabel) -> str:
     view = marks.view
     if view.positions[index] == NOT_IN_TEXT and view.rows is not None:
         return row_label(int(view.rows[index]))
-    line = f"{view.labels[index]} · token {int(view.positions[index]):,}"
+    line = f"{in_line(view.labels[index])} · token {int(view.positions[index]):,}"
     return line if view.rows is None else f"{line} · row {int(view.rows[index]):,}"
 
 

@@ -10,7 +10,8 @@ from PySide6.QtCore import QRectF, Qt
 from embedscope.geometry.placement import Obstacles, place_labels
 from embedscope.tables.base import Ints
 from embedscope_gui.theme import TEXT_PX
-from embedscope_gui.vectors.brush import DOT_PX, LABEL_MAX_PX, LABEL_PAD_PX, metrics
+from embedscope_gui.vectors.brush import DOT_PX, LABEL_MAX_PX, LABEL_PAD_PX, font, metrics
+from embedscope_gui.vectors.glyphs import with_glyphs
 from embedscope_gui.vectors.points_view import Marks
 
 LABELS_MAX = 120
@@ -184,7 +185,8 @@ def _boxes(
     """Place labels of tokens first and of other rows in the room that is left."""
     measure, anchors = metrics(TEXT_PX), labels.anchors
     widest = min(LABEL_MAX_PX, plot.width() - 4 * LABEL_PAD_PX)
-    texts = [measure.elidedText(t, Qt.TextElideMode.ElideMiddle, widest) for t in labels.texts]
+    shown = [with_glyphs(text, font(TEXT_PX)) for text in labels.texts]
+    texts = [measure.elidedText(t, Qt.TextElideMode.ElideMiddle, widest) for t in shown]
     if not texts:
         return ()
     height = measure.height() + 2.0

@@ -21,6 +21,7 @@ from embedscope_gui.vectors.brush import (
 )
 from embedscope_gui.vectors.clip import clip_segments
 from embedscope_gui.vectors.cloud import as_image
+from embedscope_gui.vectors.glyphs import with_glyphs
 from embedscope_gui.vectors.layout import LabelBox, TokenLayout
 from embedscope_gui.vectors.scene import Hover
 
@@ -250,7 +251,8 @@ def paint_card(painter: QPainter, area: QRectF, at: QPointF, hover: Hover, theme
     """Write the lines about what the pointer rests on beside ``at``, inside ``area``."""
     measure = metrics(SMALL_PX)
     widest = min(area.width() - 32, 320.0)
-    lines = [measure.elidedText(t, Qt.TextElideMode.ElideRight, widest) for t in hover.lines]
+    shown = [with_glyphs(line, font(SMALL_PX)) for line in hover.lines]
+    lines = [measure.elidedText(t, Qt.TextElideMode.ElideRight, widest) for t in shown]
     if not lines:
         return
     step = measure.height() + 1

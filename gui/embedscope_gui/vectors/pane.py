@@ -23,6 +23,7 @@ from embedscope_gui.vectors.axes_chooser import (
 from embedscope_gui.vectors.canvas import PointCanvas
 from embedscope_gui.vectors.expressions_row import AxesLines, ColourLine
 from embedscope_gui.vectors.header import DimensionSwitch
+from embedscope_gui.vectors.in_line import ordered
 from embedscope_gui.vectors.judged import Judged
 from embedscope_gui.vectors.menu import VectorsMenu
 from embedscope_gui.vectors.plane_view import PlaneView
@@ -230,9 +231,10 @@ class VectorsPane(Pane):
 
     def set_row_label(self, label: Callable[[int], str]) -> None:
         """Name the rows of the cloud by ``label(row)``, under the pointer and in small tables."""
+        named = ordered(label)
         for view in (self.plane, self.space):
-            view.row_label = label
-        self._change(row_label=label)
+            view.row_label = named
+        self._change(row_label=named)
 
     def set_completion(self, complete: Complete) -> None:
         """Offer what ``complete(source, cursor)`` returns while an expression is typed."""

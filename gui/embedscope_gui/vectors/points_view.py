@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from embedscope.tables.base import Floats, Ints
+from embedscope_gui.vectors.in_line import counted, in_line
 
 SAME_PLACE = 1e-6
 """Points closer than this share of the usual spread, on every axis, count as one place."""
@@ -120,10 +121,10 @@ class Marks:
         if len(here) == 1:
             return first
         if self._alike(here):
-            return f"{first} ×{len(here):,}"
+            return counted(first, len(here))
         crowd = f"{len(here):,} points here"
         chosen = here[self.view.positions[here] == selected] if selected is not None else here[:0]
-        return f"{self.view.labels[int(chosen[0])]} · {crowd}" if len(chosen) else crowd
+        return f"{in_line(self.view.labels[int(chosen[0])])} · {crowd}" if len(chosen) else crowd
 
     def _alike(self, here: Ints) -> bool:
         """Tell whether all tokens of a place are the same token."""
