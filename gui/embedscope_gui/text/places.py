@@ -33,8 +33,10 @@ class TokenPlaces:
         return start, stop
 
     def between(self, start: int, stop: int) -> tuple[int, int]:
-        """Return the half-open range of tokens that touch ``[start, stop)``."""
+        """Return the half-open range of tokens that touch ``[start, stop)``; none where empty."""
         first = int(np.searchsorted(self._stops, start, "right"))
+        if stop <= start:
+            return first, first
         last = int(np.searchsorted(self._starts, stop, "left"))
         return first, max(first, last)
 
@@ -49,7 +51,7 @@ class TokenPlaces:
         """Return start and stop (n, 2) of the tokens ``first`` to ``last``, exact to the byte."""
         spans = self._encoding.utf16_spans[first:last]
         chars = self._encoding.char_spans
-        if not self._shared(max(first - 1, 0), min(last + 1, len(self))):
+        if last <= first or not self._shared(max(first - 1, 0), min(last + 1, len(self))):
             return spans.astype(np.float64)
         begin = first
         while begin > max(0, first - MAX_SHARING) and chars[begin - 1, 1] > chars[begin, 0]:
