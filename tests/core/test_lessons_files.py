@@ -146,6 +146,7 @@ def test_a_demo_stands_for_the_figure_where_none_is_named() -> None:
     step = read_lesson(text, "1-good.toml").steps[0]
     assert step.figure == "training"
     assert step.demo == TrainingDemo(shown=20, optimiser="adam")
+    assert not step.alone
     assert set(DEMOS) >= {demo_name(step.demo)}
 
 
@@ -194,6 +195,7 @@ def test_faults_name_file_and_step(old: str, new: str, said: str) -> None:
         ('[steps.demo]\nname = "gradient"\nk = 1', '"gradient" has no parameter "k"; it has none'),
         ('[steps.demo]\nname = "training"\nseed = 1.5', "seed cannot be 1.5"),
         ('[steps.demo]\nname = "training"\nseed = true', "seed cannot be True"),
+        ('[steps.demo]\nname = "training"\nalone = 1', "alone must be true or false, not 1"),
         ('[steps.demo]\nname = "training"\noptimiser = "x"', "optimiser cannot be 'x'"),
         ('[steps.try_it]\nprompt = "?"', "try_it: answer must be a text, not None"),
         ('[steps.try_it]\nprompt = "{x}"\nanswer = "!"', "try_it: prompt: there is no placeholder"),

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication, QPlainTextEdit, QToolButton
 
 from embedscope.errors import UnknownNameError
 from embedscope.lessons.lesson import LessonError
+from embedscope.lessons.loading import find_lesson
 from embedscope_gui.main_window import SHOW_ACTIONS
 from lesson_driver import clipped, demo_of, lesson_of, lessons_of, make_desk, settle, step_of
 
@@ -316,3 +317,38 @@ def test_a_broken_lesson_file_is_told_in_the_window(desk, monkeypatch):
     assert desk.window.notice.text == '8-mine.toml, step "one": text is blank'
     assert not action.isChecked()
     assert desk.window.lessons.isHidden()
+
+
+def alone(lesson):
+    """Return a lesson whose demonstrations have the window to themselves."""
+    steps = [replace(step, alone=step.demo is not None) for step in lesson.steps]
+    return replace(lesson, steps=tuple(steps))
+
+
+def test_a_demonstration_alone_hides_the_panes_until_they_are_asked_for(desk, monkeypatch):
+    found = alone(find_lesson("an-id-is-a-label"))
+    monkeypatch.setattr("embedscope_gui.lessons.desk.find_lesson", lambda _name: found)
+    monkeypatch.setattr("embedscope_gui.lessons.desk.load_lessons", lambda: (found,))
+    before = looks(desk)
+    lessons, window = lessons_of(desk), desk.window
+    lessons.enter(found.name, "raw-ids")
+    settle()
+    assert not window.across.isVisible()
+    assert not window.inspector.isVisible()
+    assert lessons.room.stage.height() > 0.9 * window.lessons.height()
+    assert lessons.outline.target is lessons.room.stage
+    window.actions_["actionGoText"].trigger()
+    settle()
+    assert window.across.isVisible()
+    assert window.text.edit.isVisible()
+    lessons.go(0)
+    settle()
+    assert window.across.isVisible()
+    lessons.enter(found.name, "raw-ids")
+    settle()
+    assert not window.across.isVisible()
+    window.actions_["actionLessons"].trigger()
+    settle()
+    assert window.across.isVisible()
+    before.pop("camera")  # of points that were not in sight before
+    assert {what: looks(desk)[what] for what in before} == before

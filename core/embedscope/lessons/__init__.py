@@ -31,6 +31,7 @@ N gives the order, NAME is the lesson's name::
     [steps.demo]                         # optional
     name = "weighted-sum"                # one of demos.DEMOS; the other keys are its parameters
     weight = 0.01
+    alone = true                         # it has the window to itself; left out: panes above it
 
     [steps.try_it]                       # optional
     prompt = "What would happen if ...?"

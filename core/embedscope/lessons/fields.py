@@ -37,6 +37,13 @@ class Fields:
         """Return the value of a key as it is, or None."""
         return self._take(key, None)
 
+    def flag(self, key: str) -> bool:
+        """Return true or false; false where the key is not given."""
+        value = self._take(key, False)
+        if not isinstance(value, bool):
+            self.fail(f"{key} must be true or false, not {value!r}")
+        return value
+
     def rest(self) -> dict[str, object]:
         """Return all keys not asked for so far."""
         left = {key: value for key, value in self._values.items() if key not in self._asked}

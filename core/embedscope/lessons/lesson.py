@@ -82,6 +82,7 @@ class Step:
     figure: str | None = None  # a kind of figure or the name of a demo; None: nothing to draw
     demo: Demo | None = None
     try_it: TryIt | None = None
+    alone: bool = False  # the demo has the window to itself: no pane is in sight
 
 
 @dataclass(frozen=True)

@@ -87,7 +87,7 @@ def _step(values: object, number: int, file_name: str) -> Step:
     if not _NAME.fullmatch(name):
         keys.fail(f'the name "{name}" must be small letters, digits and hyphens')
     keys.place = f'{file_name}, step "{name}"'
-    demo = _demo(keys)
+    demo, alone = _demo(keys)
     figure = keys.one_of("figure", FIGURES) or (demo_name(demo) if demo else None)
     if figure in DEMOS and (demo is None or demo_name(demo) != figure):
         keys.fail(f'the figure "{figure}" needs the demo of the same name')
@@ -101,6 +101,7 @@ def _step(values: object, number: int, file_name: str) -> Step:
         figure,
         demo,
         _try_it(keys),
+        alone,
     )
     keys.done()
     return step
@@ -123,15 +124,15 @@ def _try_it(keys: Fields) -> TryIt | None:
     return question
 
 
-def _demo(keys: Fields) -> Demo | None:
-    """Return the demo with its parameters, whose types are those of the demo's own fields."""
+def _demo(keys: Fields) -> tuple[Demo | None, bool]:
+    """Return the demo, whose parameters have the types of its fields, and whether it is alone."""
     if not keys.has("demo"):
-        return None
+        return None, False
     inner = Fields(keys.raw("demo"), f"{keys.place}, demo")
     name = inner.one_of("name", tuple(DEMOS))
     if name is None:
         inner.fail("a demo has a name")
-    kind = DEMOS[name]
+    kind, alone = DEMOS[name], inner.flag("alone")
     given: dict[str, Any] = inner.rest()
     types = get_type_hints(kind)
     for key, value in given.items():
@@ -140,7 +141,7 @@ def _demo(keys: Fields) -> Demo | None:
             inner.fail(f'"{name}" has no parameter "{key}"; it has {known}')
         if not _fits(value, types[key]):
             inner.fail(f"{key} cannot be {value!r}")
-    return kind(**given)
+    return kind(**given), alone
 
 
 def _fits(value: object, wanted: type) -> bool:

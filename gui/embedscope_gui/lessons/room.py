@@ -12,6 +12,7 @@ PANEL_SHARE, PANEL_LEAST, PANEL_MOST = 0.32, 352, 460
 WIDE_PX = 940  # beside the panel: room for three panes
 WIDE_ACROSS, NARROW_ACROSS = (28, 40, 32), (40, 60, 60)  # the last two: one of them
 LEAST_STAGE = 260
+INTO_PANES = ("actionGoText", "actionGoTable", "actionGoVectors", "actionFind")  # from a demo alone
 WITH_DEMO, WITHOUT_DEMO = (44, 56), (70, 30)
 
 
@@ -26,6 +27,8 @@ class Room:
         self._panel_px = PANEL_LEAST
         window.down.addWidget(self.stage)
         window.beside.splitterMoved.connect(lambda *_: self._on_moved())
+        for name in (*SHOW_ACTIONS.values(), *INTO_PANES):
+            window.actions_[name].triggered.connect(lambda *_: window.across.show())
 
     @property
     def is_open(self) -> bool:
@@ -58,7 +61,10 @@ class Room:
         window.down.restoreState(down)
 
     def arrange(self, step: Step) -> None:
-        """Show the panes that ``step`` needs, and the stage if it has a demonstration."""
+        """Show the panes that ``step`` needs, and the stage if it has a demonstration.
+
+        A demonstration alone hides what holds the panes, whatever is checked in the menu.
+        """
         window, has_demo = self._window, step_kind(step) is not None
         wide = window.beside.sizes()[0] >= WIDE_PX
         shown = {"text", "heatmap", "vectors"} if wide else {"text", main_pane(step)}
@@ -68,6 +74,7 @@ class Room:
         for name in PANES:
             window.actions_[SHOW_ACTIONS[name]].setChecked(name in shown)
         self.stage.setVisible(has_demo)
+        window.across.setVisible(not step.alone)
         self._widen()
         if has_demo or before != (shown, has_demo):
             self._share(shown, has_demo)
@@ -119,5 +126,6 @@ class Room:
 
     def end(self) -> None:
         """Take the demonstration away."""
+        self._window.across.show()
         self.stage.show_demo(None)
         self.stage.hide()
