@@ -78,8 +78,8 @@ def test_cells_of_whole_and_short_numbers_are_printed_as_they_are_written() -> N
 
 
 def test_numbers_are_printed_only_where_they_fit() -> None:
-    assert font_px(100, 40) == 20
-    assert font_px(400, 200) == 24
+    assert font_px(60, 40) == 12
+    assert font_px(400, 200) == 16
     assert font_px(30, 100) == 0
     assert font_px(100, 12) == 0
     for width in range(1, 200, 7):

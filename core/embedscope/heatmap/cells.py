@@ -8,7 +8,7 @@ from embedscope.tables.base import Floats
 
 FEW_DECIMALS = 2
 BLACK, WHITE = 0xFF000000, 0xFFFFFFFF
-MIN_FONT_PX, MAX_FONT_PX = 9, 24
+MIN_FONT_PX, MAX_FONT_PX = 9, 16  # the labels beside the cells are not much smaller
 _DIGIT_ASPECT = 0.62  # width of a tabular figure over its font size, a little generous
 
 

@@ -4,8 +4,11 @@ from dataclasses import dataclass
 
 from embedscope.errors import EmbedscopeError
 from embedscope_gui.figures.figure import ANY_ROOM, Size
+from embedscope_gui.figures.fonts import SMALL_PX
 
 SMALLEST_ZOOM = 0.8  # below, text would be too small to read: the figure gets less room instead
+SLIDE = 16 / 9  # width over height
+SMALLEST_SHARE = 1 / 54  # of a slide's height: 20 of 1080 pixels, which the last row can read
 LARGEST_SIDE_PX = 32_000
 LARGEST_AREA_PX = 200_000_000  # 800 MB
 
@@ -22,10 +25,19 @@ class Layout:
     scale: float  # pixels of a PNG per logical pixel
     natural: Size
     least: Size = ANY_ROOM
+    readable: float = 0.0  # zoom at which the smallest text can be read on a slide
 
     @property
     def zoom(self) -> float:
-        """How much larger than normal everything is drawn."""
+        """How much larger than normal everything is drawn.
+
+        A figure that can do with less room has larger text where it would else be too small.
+        """
+        fits = min(self.size.width / self.least.width, self.size.height / self.least.height)
+        return max(self._usual, min(self.readable, fits)) if self.least > ANY_ROOM else self._usual
+
+    @property
+    def _usual(self) -> float:
         across = self.size.width / self.natural.width
         down = self.size.height / self.natural.height
         if min(across, down) >= 1:
@@ -59,7 +71,10 @@ def lay_out(
     """
     asked = _asked_size(natural, width, height)
     _check(*asked, scale)
-    layout = Layout(Size(round(asked[0]), round(asked[1])), scale, natural, least)
+    size = Size(round(asked[0]), round(asked[1]))
+    whole_slide = width is not None and height is not None and size != natural
+    readable = min(size.height, size.width / SLIDE) * SMALLEST_SHARE / SMALL_PX
+    layout = Layout(size, scale, natural, least, readable if whole_slide else 0.0)
     _check_pixels(layout.pixels)
     return layout
 

@@ -1,6 +1,6 @@
 """A lookup is a layer: one_hot(ids) times the table gives the looked-up rows."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
@@ -56,11 +56,13 @@ CHIP_ROOM = 110.0
 class OneHotFigure:
     """The product drawn with the columns in use; what is left out is dots, and said.
 
-    ``compact``: without title and margins, for where they are shown elsewhere.
+    ``compact``: without title and margins, for where they are shown elsewhere; ``few``: with
+    less of it, where all would be too small to read.
     """
 
     subject: Subject
     compact: bool = False
+    few: bool = False
 
     @property
     def title(self) -> str:
@@ -70,7 +72,7 @@ class OneHotFigure:
     @property
     def limits(self) -> Limits:
         """How much is drawn."""
-        return COMPACT if self.compact else FULL
+        return COMPACT if self.compact or self.few else FULL
 
     @cached_property
     def positions(self) -> list[int]:
@@ -114,11 +116,17 @@ class OneHotFigure:
     @property
     def least_size(self) -> Size:
         """The product cannot be drawn in less room."""
-        return self.natural_size
+        return replace(self, few=True).natural_size
 
     def paint(self, painter: QPainter, width: float, height: float, theme: Theme) -> None:
-        """Paint the figure."""
-        canvas = Canvas(painter, theme)
+        """Paint the figure, with less of the product where there is no room for more."""
+        wanted = self.natural_size
+        fits = wanted.width <= width + 1 and wanted.height <= height + 1
+        figure = self if fits else replace(self, few=True)
+        figure._paint(Canvas(painter, theme), width, height)
+
+    def _paint(self, canvas: Canvas, width: float, height: float) -> None:
+        """Paint the figure as large as it is."""
         content = self._frame(canvas, width, height)
         if not self.positions:
             canvas.centred(content, "None of these tokens has a row in the table.")
@@ -249,10 +257,14 @@ class OneHotFigure:
             f"The product is exact: {count:,} × {rows:,} × {dims:,} = {count * rows * dims:,} "
             f"multiplications give what the lookup copies, {count * dims:,} numbers."
         ]
-        drawn = _drawn(len(kept(self.table_rows)), rows, "id", "those in use, the first, the last")
+        tokens = _drawn(len(self.positions), count, "token", "")
+        which = f"those of {'these tokens' if tokens else 'the tokens'}, the first, the last"
+        drawn = tokens + _drawn(len(kept(self.table_rows)), rows, "id", which)
         drawn += _drawn(len(kept(self.dims)), dims, "dim", "")
         if drawn:
-            parts.append(f"Drawn: {', '.join(drawn)}. All of one_hot that is left out is 0.")
+            parts.append(f"Drawn: {', '.join(drawn)}.")
+        if len(kept(self.table_rows)) < rows:
+            parts.append("All that is left out of a drawn row of one_hot is 0.")
         missing = self.subject.n_tokens - count
         if missing:
             parts.append(f"{counted(missing, 'token')} without a row left out.")

@@ -1,6 +1,6 @@
 """The text as coloured tokens with their ids; split characters show which bytes went where."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
@@ -18,8 +18,10 @@ from embedscope_gui.figures.subject import Subject
 from embedscope_gui.theme import Theme
 
 LABEL_SIZES_PX = (36, 28, 20)  # the largest at which all tokens stand in one line, or the last
+LARGER_PX = (104, 88, 72, 60, 50, 42, 36, 28)  # on sheets with more room than the text needs
+MOST_ENLARGED = 400  # tokens; more are small on any sheet
 GAP = 6.0
-LABEL_ROOM = 320.0
+LABEL_ROOM = 320.0  # at the usual sizes
 WIDEST, NARROWEST, TALLEST = 960, 480, 1200
 TOKENS_LAID_OUT = 3000
 
@@ -88,9 +90,13 @@ class Word(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class TokensFigure:
-    """The tokens of ``subject``, in as many lines as they need."""
+    """The tokens of ``subject``, in as many lines as they need.
+
+    ``label_px`` is the size of their labels, 0: what suits the text.
+    """
 
     subject: Subject
+    label_px: int = 0
 
     @property
     def title(self) -> str:
@@ -111,6 +117,8 @@ class TokensFigure:
     @cached_property
     def sizes(self) -> Sizes:
         """The largest sizes at which the tokens stand in one line, else the smallest."""
+        if self.label_px:
+            return Sizes(self.label_px)
         for px in LABEL_SIZES_PX[:-1]:
             if self.subject.n_tokens > 40:
                 break
@@ -132,7 +140,8 @@ class TokensFigure:
         return [self._word(positions, px) for positions in words]
 
     def _word(self, positions: list[int], px: int) -> Word:
-        chips = tuple(chip_of(self.subject, p, LABEL_ROOM, px) for p in positions)
+        room = LABEL_ROOM * max(px / LABEL_SIZES_PX[0], 1.0)
+        chips = tuple(chip_of(self.subject, p, room, px) for p in positions)
         id_px = Sizes(px).id_px
         ids = [text_width(self.subject.id_text(p), id_px) + id_px / 2 for p in positions]
         widths = tuple(max(chip_width(chip, px), ids[i]) for i, chip in enumerate(chips))
@@ -159,6 +168,35 @@ class TokensFigure:
         """Paint the figure."""
         canvas = Canvas(painter, theme)
         content = framed(canvas, width, height, Frame(self.title, text_line(self.subject)))
+        self._filling(content)._paint_lines(canvas, content)
+
+    def _filling(self, content: QRectF) -> "TokensFigure":
+        """Return this figure with the largest labels at which all tokens fit into ``content``."""
+        usual = self.sizes.label_px
+        larger = LARGER_PX if self.subject.n_tokens <= MOST_ENLARGED else ()
+        for px in (px for px in larger if px > usual):
+            figure = replace(self, label_px=px)
+            if figure._fits(content):
+                return figure
+        return self
+
+    def _fits(self, content: QRectF) -> bool:
+        """Whether no token is left out or sticks out."""
+        if max(map(_width, self.words), default=0.0) - GAP > content.width():
+            return False
+        return self._spare(content, self._lines(content)) >= 0
+
+    def _spare(self, content: QRectF, lines: list[Line]) -> float:
+        """Return the height that ``lines`` leave of ``content``, below 0 if some have no room."""
+        shown = lines[-1].chips[-1].chip.position + 1 if lines else 0
+        if shown < self.subject.n_tokens:
+            return -1.0
+        return content.bottom() - (lines[-1].bottom - self.sizes.line_gap) if lines else 0.0
+
+    def _paint_lines(self, canvas: Canvas, content: QRectF) -> None:
+        """Paint the tokens, in the middle of what they leave free."""
+        free = max(self._spare(content, self._lines(content)), 0.0)
+        content = content.adjusted(0, free / 2, 0, 0)
         lines = self._lines(content)
         for line in lines:
             for placed in line.chips:
