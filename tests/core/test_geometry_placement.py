@@ -86,9 +86,21 @@ def test_crowded_labels_go_farther_out_with_a_leader() -> None:
 
 def test_labels_may_be_kept_beside_their_points() -> None:
     sizes = np.tile([[20.0, 8.0]], (12, 1))
-    placed = place_labels(CROWD, sizes, BOUNDS, dot=2, near=[True] * 12)
+    placed = place_labels(CROWD, sizes, BOUNDS, dot=2, minor=[True] * 12)
     assert not placed.leaders.any()
     assert placed.hidden.any()
+
+
+def test_minor_points_give_way_and_keep_clear_themselves() -> None:
+    anchors = [(100.0, 100.0), (120.0, 100.0), (80.0, 100.0), (100.0, 84.0), (100.0, 116.0)]
+    sizes = [(40.0, 10.0)] * 5
+    minor = [False, True, True, True, True]
+    placed = place_labels(anchors, sizes, BOUNDS, dot=3, minor=minor)
+    assert placed.positions[0].tolist() == [106, 95]  # over the second point
+    for i in range(1, 5):
+        if not placed.hidden[i]:
+            left, top = placed.positions[i]
+            assert not any(left < x < left + 40 and top < y < top + 10 for x, y in anchors)
 
 
 def test_labels_keep_off_texts_that_are_there() -> None:

@@ -63,15 +63,15 @@ def place_labels(  # noqa: PLR0913 - options by keyword only
     prefer: Ints | None = None,
     dot: float = 0.0,
     around: Obstacles = NOTHING,
-    near: ArrayLike | None = None,
+    minor: ArrayLike | None = None,
 ) -> Placement:
     """Place n labels of ``sizes`` (n, 2) by ``anchors`` (n, 2) inside ``bounds``, all in pixels.
 
     Higher ``priority`` (n,) first, equals by order. Labels overlap neither each other, nor another
     anchor or its dot of radius ``dot`` < ``gap``, nor a leader; leaders run under no label, and
     along no dot if it can be helped. Only the first label hides points rather than be hidden.
-    Those that are ``near`` (n,) get no leader. Anchors that are not finite or out of bounds are
-    hidden.
+    The ``minor`` (n,) get no leader, and their points may be hidden by the others. Anchors that
+    are not finite or out of bounds are hidden.
     """
     points = np.asarray(anchors, np.float64).reshape(-1, 2)
     n = len(points)
@@ -81,11 +81,12 @@ def place_labels(  # noqa: PLR0913 - options by keyword only
     rects = candidate_rects(points, np.asarray(sizes, np.float64).reshape(-1, 2), gap)
     if n > CROWD:  # the longest leaders of a crowd are a thicket
         rects = rects[:, : -2 * _N_NEAR]
-    board = _Board.of(points[inside], around, dot)
+    major = np.ones(n, bool) if minor is None else ~np.asarray(minor, bool)
+    board = _Board.of(points[inside & major], around, dot)
     within = _within(rects, bounds)
+    within[~major, _N_NEAR:] = False
     clear = within & ~board.hides(rects)
-    if near is not None:
-        within[np.asarray(near, bool), _N_NEAR:] = clear[np.asarray(near, bool), _N_NEAR:] = False
+    clear[~major] &= ~board.hides(rects[~major], points[inside & ~major])
     for i in (i for i in np.argsort(-weight, kind="stable").tolist() if inside[i]):
         wanted = -1 if prefer is None else int(prefer[i])
         slot = board.best_slot(points[i], rects[i], clear[i], wanted)
@@ -133,10 +134,11 @@ class _Board:
         if with_leader:
             self.leaders = np.vstack([self.leaders, _leaders(point, rect[None])])
 
-    def hides(self, rects: Doubles) -> Bools:
-        """Return which of ``rects`` (n, m, 4) lie over a point or its dot, (n, m)."""
+    def hides(self, rects: Doubles, points: Doubles | None = None) -> Bools:
+        """Return which of ``rects`` (n, m, 4) lie over one of ``points`` or its dot, (n, m)."""
+        points = self.points if points is None else points
         grown = rects.reshape(-1, 4) + np.array([-self.dot, -self.dot, self.dot, self.dot])
-        return np.asarray(_covers(grown, self.points).any(axis=1).reshape(rects.shape[:2]))
+        return np.asarray(_covers(grown, points).any(axis=1).reshape(rects.shape[:2]))
 
     def best_slot(self, point: Doubles, rects: Doubles, clear: Bools, wanted: int) -> int:
         """Return the slot of the best of the ``clear`` (m,) of ``rects`` (m, 4), -1 if none is.
@@ -218,17 +220,17 @@ def _crossed(rects: Doubles, lines: Doubles) -> Bools:
     line that lies between both pairs of edges is not empty.
     """
     start, way = lines[None, :, :2], (lines[:, 2:] - lines[:, :2])[None]
-    with np.errstate(divide="ignore", invalid="ignore"):  # upright or level lines
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):  # upright or level lines
         one, other = (rects[:, None, :2] - start) / way, (rects[:, None, 2:] - start) / way
     enter, leave = np.fmin(one, other).max(axis=2), np.fmax(one, other).min(axis=2)
     return np.asarray(np.maximum(enter, 0.0) < np.minimum(leave, 1.0))
 
 
 def _distances(points: Doubles, lines: Doubles) -> Doubles:
-    """Return how far ``points`` (p, 2) are from ``lines`` (k, 4), which have a length, (p, k)."""
+    """Return how far ``points`` (p, 2) are from ``lines`` (k, 4), (p, k)."""
     start, way = lines[:, :2], lines[:, 2:] - lines[:, :2]
     from_start = points[:, None] - start[None]
-    along = (from_start * way).sum(axis=2) / (way**2).sum(axis=1)
+    along = (from_start * way).sum(axis=2) / np.maximum((way**2).sum(axis=1), 1e-300)
     gap = from_start - np.clip(along, 0, 1)[..., None] * way
     return np.asarray(np.hypot(gap[..., 0], gap[..., 1]))
 

@@ -7,27 +7,22 @@ from PySide6.QtGui import QFont, QTextLayout
 
 def with_glyphs(text: str, font: QFont) -> str:
     """Return ``text`` with an escape for each character that no font has a picture of."""
-    return text if text.isascii() else _with_glyphs(text, font.family(), font.pixelSize())
+    if text.isascii():
+        return text
+    family, size_px = font.family(), font.pixelSize()
+    return "".join(c if c.isascii() else _shown(c, family, size_px) for c in text)
 
 
-@lru_cache(maxsize=4096)
-def _with_glyphs(text: str, family: str, size_px: int) -> str:
+@lru_cache(maxsize=8192)
+def _shown(char: str, family: str, size_px: int) -> str:
+    """Return ``char``, or its escape if neither the font nor those that stand in have it."""
     font = QFont(family)
     font.setPixelSize(size_px)
-    if _has_glyphs(text, font):
-        return text
-    return "".join(c if c.isascii() or _has_glyphs(c, font) else _escaped(c) for c in text)
-
-
-def _escaped(char: str) -> str:
-    code = ord(char)
-    return f"\\u{code:04x}" if code <= 0xFFFF else f"\\U{code:08x}"
-
-
-def _has_glyphs(text: str, font: QFont) -> bool:
-    """Tell whether ``font``, or the ones that stand in for it, have pictures of all of ``text``."""
-    layout = QTextLayout(text, font)
+    layout = QTextLayout(char, font)
     layout.beginLayout()
     layout.createLine()
     layout.endLayout()
-    return all(0 not in run.glyphIndexes() for run in layout.glyphRuns())
+    if all(0 not in run.glyphIndexes() for run in layout.glyphRuns()):
+        return char
+    code = ord(char)
+    return f"\\u{code:04x}" if code <= 0xFFFF else f"\\U{code:08x}"

@@ -173,8 +173,8 @@ class _Labels:
         return [*self.named_texts, *self.extra.texts]
 
     @property
-    def near(self) -> Bools:
-        """Rows of a crowd get no leader: it would be a thicket."""
+    def minor(self) -> Bools:
+        """Rows of a crowd give way to the tokens and get no leader: it would be a thicket."""
         n_extra = len(self.extra.texts)
         return np.repeat([False, n_extra > LED_ROWS], [len(self.named), n_extra])
 
@@ -201,7 +201,7 @@ def _boxes(
         prefer=_preferred(keys, anchors, places.origin, memory),
         dot=DOT_PX,
         around=places.around(),
-        near=labels.near,
+        minor=labels.minor,
     )
     if memory is not None:
         memory.slots = {k: int(s) for k, s in zip(keys, placed.slots, strict=True) if s >= 0}
