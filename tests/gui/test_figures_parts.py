@@ -324,3 +324,11 @@ def _coarser(picture: Picture, rows_per_px: int) -> NDArray[np.float32]:
     assert left == 0
     groups = np.split(picture.values, range(step, len(picture.values), step))
     return np.array([g[np.abs(g).argmax(axis=0), np.arange(g.shape[1])] for g in groups])
+
+
+@pytest.mark.parametrize(
+    ("table", "text", "row"), [("book-6x3", "4 1", 4), ("minilm-gpt2-64d", "995", 995)]
+)
+def test_a_number_that_is_its_own_token_is_written_once(table: str, text: str, row: int) -> None:
+    texts = svg_texts(svg_root("table", subject_of(table, text, "ids")))
+    assert texts.count(str(row)) == 1

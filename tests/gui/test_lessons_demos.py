@@ -9,8 +9,10 @@ from embedscope.lessons.demos import TrainingDemo
 from embedscope.lessons.training.trainer import RAN_AWAY
 from embedscope.readers import open_table
 from embedscope.tokenizers.registry import get_tokenizer
+from embedscope_gui.lessons.demos.loss_plot import LossPlot
 from embedscope_gui.lessons.demos.training_keep import save
 from embedscope_gui.lessons.demos.training_settings import OWN_TEXT, TrainingSettings
+from embedscope_gui.theme import SMALL_PX, THEMES
 from lesson_driver import lessons_of, make_desk, settle
 
 
@@ -244,3 +246,12 @@ def test_the_trained_table_is_saved_with_its_words(lessons, tmp_path, kind):
     words = get_tokenizer(tmp_path / "mine.words.txt")
     assert words.encode("the cat").ids.tolist() == [13, 3]
     QApplication.processEvents()
+
+
+def test_the_words_under_the_loss_are_as_small_as_its_numbers(qtbot):
+    plot = LossPlot()
+    qtbot.addWidget(plot)
+    plot.set_theme(THEMES["dark"])
+    axis = plot.plot.getAxis("bottom")
+    assert f"font-size: {SMALL_PX}px" in axis.labelString()
+    assert axis.style["tickFont"].pixelSize() == SMALL_PX

@@ -93,6 +93,11 @@ class TableFigure:
         labels = [self.subject.label(int(positions[first[i]])) for i in order]
         return [int(rows[i]) for i in order], labels
 
+    def _beside(self, row: int) -> str:
+        """Return what stands beside the number of ``row``: nothing where its token is that."""
+        label = self.subject.row_label(row)
+        return "" if label == str(row) else label
+
     def _place(self, row: int) -> int:
         return self.subject.arrangement.row_position(row)
 
@@ -102,15 +107,18 @@ class TableFigure:
         rows, labels = self._looked_up()
         chosen = subject.selected_row
         places = np.array([self._place(row) for row in rows], np.int64)
+        names = tuple(
+            "" if name == str(row) else name for row, name in zip(rows, labels, strict=True)
+        )
         scene = HeatmapScene(
             Span.whole(subject.table.n_rows),
             Span.whole(subject.table.n_dims),
             levels=subject.levels,
             colormap=subject.colormap,
-            row_label=lambda place: subject.row_label(order.row_id(place)),
+            row_label=lambda place: self._beside(order.row_id(place)),
             row_id=order.row_id,
             dim_id=order.dim_id,
-            marks=Marks(places, tuple(labels), None if chosen is None else self._place(chosen)),
+            marks=Marks(places, names, None if chosen is None else self._place(chosen)),
             dim_others=False,  # the colour bar holds for every cell
         )
         block = pooled(canvas, lay_out(body, scene).map, subject, as_chosen=True)
@@ -213,6 +221,8 @@ class TableFigure:
         room = right - start - width - 10
         token = elided(label, room, BODY_PX)
         used = canvas.text(start, place + 4.5, token, Ink(BODY_PX, colour))
+        if label == str(row):
+            return
         canvas.text(start + used + 8, place + 4.5, str(row), Ink(SMALL_PX, canvas.theme.muted))
 
     def _colour(self, canvas: Canvas, row: int) -> str:
