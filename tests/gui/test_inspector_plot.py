@@ -8,6 +8,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from embedscope_gui.inspector.paint_values import NUMBER_PX, number_top
 from embedscope_gui.inspector.values_plot import ValuesPlot
 from embedscope_gui.inspector.values_scale import Scale, envelope, nice_limit
 from embedscope_gui.theme import THEMES
@@ -146,3 +147,15 @@ def test_arrow_keys_read_dims(plot: ValuesPlot) -> None:
     assert read == [0, 1, 11, 10]
     plot.show_values(np.arange(3, dtype=np.float32))
     assert plot.chosen is None
+
+
+@pytest.mark.parametrize("value", [0.0, 0.4, -0.4, 1.0, -1.0, 0.85, -0.85, np.nan, np.inf])
+def test_numbers_stand_at_the_end_of_their_bars_and_inside_the_plot(value):
+    scale = Scale(3, 1.0, 0.0, 10.0, 300.0, 100.0)
+    top = number_top(scale, value)
+    assert 10 <= top <= 110 - NUMBER_PX
+    zero, end = scale.y(0.0), scale.y(value) if np.isfinite(value) else 60.0
+    low, high = min(zero, end), max(zero, end)
+    assert top + NUMBER_PX <= low or top >= high  # never on the bar
+    if abs(value) == 0.4:
+        assert (top + NUMBER_PX == end) if value > 0 else (top == end)

@@ -10,6 +10,7 @@ from embedscope_gui.theme import SMALL_PX, Theme
 
 TICK_GAP_PX = 6.0
 ROOM_FOR_NUMBERS_PX = 60.0
+NUMBER_PX = SMALL_PX + 4.0
 AXIS_PX = SMALL_PX + 6.0  # room for the dim numbers
 
 
@@ -83,13 +84,20 @@ def _paint_bars(painter: QPainter, scale: Scale, values: Floats, theme: Theme) -
 
 
 def _paint_numbers(painter: QPainter, scale: Scale, values: Floats, theme: Theme) -> None:
-    """Write each value on the other side of the zero line, where its bar is not."""
+    """Write each value where its bar ends."""
     painter.setPen(QColor(theme.text))
-    zero, line = scale.y(0.0), SMALL_PX + 4.0
     for dim, value in enumerate(values):
-        top = zero - line if value < 0 else zero
-        room = QRectF(scale.x(dim) - scale.pitch / 2, top, scale.pitch, line)
+        top = number_top(scale, float(value))
+        room = QRectF(scale.x(dim) - scale.pitch / 2, top, scale.pitch, NUMBER_PX)
         painter.drawText(room, Qt.AlignmentFlag.AlignCenter, format_value(float(value)))
+
+
+def number_top(scale: Scale, value: float) -> float:
+    """Return the top of a number: beyond its bar, or across zero where the bar leaves no room."""
+    end, zero = scale.y(value if np.isfinite(value) else 0.0), scale.y(0.0)
+    if value < 0:
+        return end if end + NUMBER_PX <= scale.top + scale.height else zero - NUMBER_PX
+    return end - NUMBER_PX if end - NUMBER_PX >= scale.top else zero
 
 
 def _paint_line(painter: QPainter, scale: Scale, values: Floats, theme: Theme) -> None:
