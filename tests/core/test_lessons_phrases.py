@@ -35,6 +35,7 @@ ARGUMENTS = {
     "outweighs": " world|,",
     "model": "GPT-2 small",
     "model_share": "Llama-3-8B",
+    "model_product": "Llama-3-8B",
     "guess_sentence": "zeppelin",
 }
 ODD: dict[str, Any] = {

@@ -47,11 +47,10 @@ TERMS = {
     r"parameters?": ("5/rows-times-dims", "Each number is a parameter"),
     r"float(?:16|32)": ("5/bytes", "Written as a float32, a number takes 4 bytes"),
     r"scores?": ("5/both-ends", "gives a score to each"),
-    r"output layers?": ("5/both-ends", "This output layer takes a second table"),
-    r"tied": ("5/both-ends", "are called tied"),
-    r"PCA": ("6/at-the-start", "seen from the side on which they spread most"),
+    r"output layers?": ("5/both-ends", "This output layer needs V x D"),
+    r"tied": ("5/both-ends", "are then called tied"),
     r"dot products?": ("7/dot-product", "multiply them number by number and add up"),
-    r"centring": ("7/a-shared-direction", "which is called centring"),
+    r"centring": ("7/a-shared-direction", "is called centring"),
 }
 NEVER = (
     *("softmax", "logits?", "tensors?", "cross-entropy", "backprop\\w*", "hidden states?"),
@@ -61,6 +60,7 @@ NEVER = (
         "orthogonal",
         "normali[sz]\\w+",
         "dL",
+        "PCA",
         "SGD",
         "Adam",
         "term",
@@ -204,11 +204,11 @@ def trained(text: str, n_steps: int = 200) -> LessonView:
     ("text", "template", "words"),
     [
         ("a b", "{line_sentence}", "Step 1 reads “a b”: the row of “a” gets a gradient, the other "
-         "row gets 0."),
+         "row gets 0. The last word, “b”, is only guessed, not looked up."),
         ("to be or not to be", "{line_sentence}", "Step 1 reads “to be or not to be”: the rows of "
          "“be”, “not”, “or” and “to” get a gradient, no row is left out."),
         ("a b\na c", "{line_sentence}", "Step 1 reads “a b”: the row of “a” gets a gradient, the "
-         "other 2 rows get 0."),
+         "other 2 rows get 0. The last word, “b”, is only guessed, not looked up."),
         ("a b", "{why_not_zero_sentence}", "It can come close to 0, as here the next word is "
          "always certain."),
         ("a b\na c", "{why_not_zero_sentence}", "It cannot reach 0 where several words may "

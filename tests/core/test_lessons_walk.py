@@ -109,8 +109,8 @@ def test_words_follow_what_is_typed() -> None:
 def test_the_same_excuse_is_not_made_twice() -> None:
     lesson, step = find_step("cosine-and-dot-product/two-lists")
     assert fill(step.text, view_with(lesson, step, "")) == (
-        "Now a real table, and the rows with the highest scores, by cosine and by dot product. "
-        "No token with a row is chosen. Neither list is wrong: they answer different questions."
+        "A real table, and the rows with the highest scores, by cosine and by dot product. "
+        "No token with a row is chosen."
     )
 
 
@@ -216,12 +216,12 @@ def test_only_looked_up_rows_get_a_gradient() -> None:
 
 
 def test_how_big_the_table_gets() -> None:
-    words = told("how-big-the-table-gets/share")
+    words = told("how-big-the-table-gets/well-known-models")
     assert (
         "GPT-2 small: 50,257 x 768 = 38,597,376 parameters, 154 MB as float32, "
         "31 % of the model's 124,439,808."
     ) in words
-    assert "128,256 x 4,096 = 525,336,576" in told("how-big-the-table-gets/well-known-models")
+    assert "Llama-3-8B has 128,256 x 4,096 = 525,336,576." in words
 
 
 def test_learned_and_not_given() -> None:
@@ -229,15 +229,14 @@ def test_learned_and_not_given() -> None:
     assert "all numbers are random" in before
     assert "queen" not in before.split("Nearest to")[1]
     assert "Nearest to “␣king” are “␣King” (0.91), “␣queen” (0.87) and “␣kingdom” (0.85)." in after
-    assert "Nobody typed that in: like all weights, the numbers were tuned" in after
+    assert "Nobody typed that in: the numbers were tuned" in after
+    assert "even two rows taken at random have 0.842 here" in after
 
 
 def test_two_scores_rank_differently() -> None:
     words = told("cosine-and-dot-product/two-lists")
     assert "“␣Sunday”, the first by cosine, is the 28,854th by dot product." in words
-    assert "0.47 / (0.6245 x 0.9) = 0.84: an angle of 33 degrees." in told(
-        "cosine-and-dot-product/cosine"
-    )
+    assert "Here it is 0.47 / (0.6245 x 0.9) = 0.84." in told("cosine-and-dot-product/cosine")
 
 
 # The cases that a lesson answers.

@@ -1,6 +1,5 @@
 """What centring does: the mean row taken away, where all rows share a direction."""
 
-import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,6 +9,7 @@ from embedscope.geometry.rows import RowSource, TableLike, as_rows
 from embedscope.geometry.spaces import Space, fit_space, in_space
 from embedscope.geometry.spread import mean_pair_cosine
 from embedscope.geometry.stats import RowStats
+from embedscope.lessons.scores import pair_scores, typical_length
 from embedscope.progress import SILENT, Progress
 from embedscope.tables.base import Doubles
 
@@ -35,8 +35,7 @@ def centring(table: TableLike, stats: RowStats, progress: Progress = SILENT) -> 
     space = fit_space(source, progress=progress)
     before = mean_pair_cosine(source, stats, progress)
     after = mean_pair_cosine(in_space(source, space), progress=progress)
-    lengths = stats.norm[np.isfinite(stats.norm)]
-    typical = float(np.median(lengths)) if len(lengths) else math.nan
+    typical = typical_length(stats)
     return Centring(source, space, before, after, float(np.linalg.norm(space.mean)), typical)
 
 
@@ -45,6 +44,11 @@ def centred_neighbours(
 ) -> Neighbours:
     """Return the ``k`` rows nearest to ``row`` by cosine once the mean is taken away."""
     return neighbours(in_space(table, space), row, k, progress=progress)
+
+
+def centred_cosine(table: TableLike, first: int, second: int, space: Space) -> float:
+    """Return the cosine of two rows of ``table`` (V, D) once the mean is taken away, or NaN."""
+    return pair_scores(in_space(table, space), first, second).cosine
 
 
 def sample_cosines(table: TableLike, space: Space | None = None, n_pairs: int = 2000) -> Doubles:

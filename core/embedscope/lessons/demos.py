@@ -1,11 +1,13 @@
 """The demonstrations that a step can show, each with the parameters a lesson file may give it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 OptimiserName = Literal["sgd", "adam"]
 PairChoice = Literal["text", "disagreeing"]
+SizeFocus = Literal["parameters", "bytes", "share", "tied", "one-more"]
+TrainingPart = Literal["points", "chances", "loss", "chances-and-loss", "start"]
 
 
 @dataclass(frozen=True)
@@ -30,6 +32,11 @@ class MergeChainDemo:
 
 
 @dataclass(frozen=True)
+class OneHotRowDemo:
+    """The chosen id as zeros and a single one."""
+
+
+@dataclass(frozen=True)
 class ProductDemo:
     """One-hot row x table, added up step by step."""
 
@@ -41,21 +48,28 @@ class GradientDemo:
 
 @dataclass(frozen=True)
 class TableSizeDemo:
-    """V, D, number type and tied or not as inputs; parameters, bytes and share as outputs."""
+    """V, D, number type and tied or not as inputs; parameters, bytes and share as outputs.
+
+    ``focus``: which of these are in sight.
+    """
+
+    focus: SizeFocus = "parameters"
 
 
 @dataclass(frozen=True)
 class ModelSizesDemo:
-    """The tables of well-known models, drawn to scale."""
+    """The tables of well-known models, drawn to scale, or their shares of the models."""
 
     highlighted: str = ""
+    picture: Literal["tables", "shares"] = "tables"
 
 
 @dataclass(frozen=True)
 class TrainingDemo:
     """A table trained in front of the learner; without ``text`` the given one.
 
-    ``shown``: after how many steps it is shown at first, and in figures.
+    ``shown``: after how many steps it is shown at first, and in figures. ``beside``: what is shown
+    beside the table; chances are those of the words that may follow ``after``.
     """
 
     text: str = ""
@@ -65,13 +79,24 @@ class TrainingDemo:
     n_steps: int = 200
     seed: int = 123
     shown: int = 0
+    beside: TrainingPart = "points"
+    after: str = "cat"
+
+    @property
+    def run(self) -> "TrainingDemo":
+        """The run alone, however it is shown."""
+        return replace(self, shown=0, beside="points", after="cat")
 
 
 @dataclass(frozen=True)
 class TopTensDemo:
-    """The nearest rows by cosine and by dot product, side by side."""
+    """The nearest rows by cosine and by dot product, side by side.
+
+    ``column``: what is told of each besides its score, its place by the other or its length.
+    """
 
     k: int = 10
+    column: Literal["place", "length"] = "place"
 
 
 @dataclass(frozen=True)
@@ -87,13 +112,14 @@ class TwoArrowsDemo:
 
 @dataclass(frozen=True)
 class CentringDemo:
-    """Cosines before and after the mean row is taken away."""
+    """Cosines of rows, random and nearest, before and after the mean row is taken away."""
 
 
 Demo = (
     WeightedSumDemo
     | IdNeighboursDemo
     | MergeChainDemo
+    | OneHotRowDemo
     | ProductDemo
     | GradientDemo
     | TableSizeDemo
@@ -108,6 +134,7 @@ DEMOS: Mapping[str, type[Demo]] = {
     "weighted-sum": WeightedSumDemo,
     "id-neighbours": IdNeighboursDemo,
     "merge-chain": MergeChainDemo,
+    "one-hot-row": OneHotRowDemo,
     "product": ProductDemo,
     "gradient": GradientDemo,
     "table-size": TableSizeDemo,

@@ -45,6 +45,12 @@ class PairScores:
         return (self.first_length, 0.0), tip
 
 
+def typical_length(stats: RowStats) -> float:
+    """Return the median length of the finite rows, NaN where there are none."""
+    lengths = stats.norm[np.isfinite(stats.norm)]
+    return float(np.median(lengths)) if len(lengths) else math.nan
+
+
 def pair_scores(table: TableLike, first: int, second: int) -> PairScores:
     """Return both scores of two rows of ``table`` (V, D), in float64."""
     one, two = as_rows(table).exact_rows([first, second]).astype(np.float64)
@@ -149,6 +155,11 @@ class Disagreement:
     cosine_rank: int
     dot_rank: int
     n_pairs: int
+
+    @property
+    def n_rows(self) -> int:
+        """How many rows these pairs are made of."""
+        return (1 + math.isqrt(1 + 8 * self.n_pairs)) // 2
 
 
 def most_disagreeing_pair(

@@ -4,7 +4,7 @@ import numpy as np
 
 from embedscope.lessons.phrases.registry import PHRASE
 from embedscope.lessons.training.point import TrainingPoint, finished_run
-from embedscope.lessons.training.result import alike_words, guesses, pair_reports
+from embedscope.lessons.training.result import alike_words, asked_word, guesses, pair_reports
 from embedscope.lessons.view import LessonView
 from embedscope.lessons.wording import and_last, counted, in_columns, listed, percent, score
 from embedscope.tables.base import Ints
@@ -62,7 +62,7 @@ def why_not_zero_sentence(view: LessonView) -> str:
 def guess_sentence(view: LessonView, word: str) -> str:
     """Say what the model expects after ``word``, or after the first word of another text."""
     point = _point(view)
-    asked = word if word in point.words else point.trainer.line(1)[0]
+    asked = asked_word(point.trainer, word)
     found = guesses(point.trainer, asked, 3, point.n_steps)
     named = and_last([f"“{guess}” ({percent(chance)})" for guess, chance in found])
     return f"After “{asked}” it now expects {named}."
@@ -78,9 +78,11 @@ def line_sentence(view: LessonView) -> str:
     words = [f"“{point.words[row]}”" for row in touched[:8].tolist()]
     named = _named(words, len(touched))
     got = f"the row of {named} gets" if len(touched) == 1 else f"the rows of {named} get"
-    return (
-        f"Step {number} reads “{line}”: {got} a gradient, {_left_out(len(point.words), touched)}."
-    )
+    last = point.trainer.line(number)[-1]
+    only_guessed = point.words.index(last) not in touched.tolist()
+    guessed = f" The last word, “{last}”, is only guessed, not looked up." if only_guessed else ""
+    left_out = _left_out(len(point.words), touched)
+    return f"Step {number} reads “{line}”: {got} a gradient, {left_out}.{guessed}"
 
 
 def _left_out(n_rows: int, touched: Ints) -> str:
@@ -133,6 +135,23 @@ def nearest_pairs_sentence(view: LessonView) -> str:
 
 
 @PHRASE.plain
+def alike_sentence(view: LessonView) -> str:
+    """Say why two words lie together: name a pair and the words that follow both."""
+    point = _point(view)
+    corpus = point.trainer.corpus
+    found = [(report.first, report.second) for report in pair_reports(point.trainer, point.n_steps)]
+    for one, two in found or alike_words(point.trainer, point.n_steps):
+        after_one, after_two = (corpus.followers(word) for word in (one, two))
+        if after_one and after_one == after_two:
+            same = and_last([f"“{word}”" for word in after_one[:3]])
+            same += "" if len(after_one) <= 3 else " and others"
+            return (
+                f"After “{one}” and “{two}” come the same words, {same}, so similar rows suit both."
+            )
+    return "Words with similar rows get similar guesses."
+
+
+@PHRASE.plain
 def untouched_sentence(view: LessonView) -> str:
     """Name the words whose rows were never looked up, and say whether these have moved."""
     point = _point(view)
@@ -143,7 +162,7 @@ def untouched_sentence(view: LessonView) -> str:
     start, now = point.trainer.state_at(0).weights.table, point.state.weights.table
     moved = float(np.abs(now[rows] - start[rows]).max())
     which = "its row" if len(rows) == 1 else "their rows"
-    ends = "only ends lines and is" if len(rows) == 1 else "only end lines and are"
+    ends = "only ends lines, so it is" if len(rows) == 1 else "only end lines, so they are"
     holds = "holds" if len(rows) == 1 else "hold"
     state = f"still {holds} the random numbers of the start" if moved == 0 else f"moved by {moved}"
     return f"{words} {ends} never looked up: after {_steps(point)}, {which} {state}."

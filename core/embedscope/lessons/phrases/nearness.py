@@ -2,8 +2,9 @@
 
 import numpy as np
 
+from embedscope.lessons.centring import centred_cosine
 from embedscope.lessons.phrases.registry import PHRASE
-from embedscope.lessons.scores import RankedRow, pair_scores
+from embedscope.lessons.scores import RankedRow, pair_scores, typical_length
 from embedscope.lessons.view import LessonView
 from embedscope.lessons.wording import (
     average,
@@ -21,6 +22,7 @@ NO_PAIR = "Type two different words that have a row, to compare them."
 NO_CHOICE = "No token with a row is chosen."
 ALONE = "There is no other row to compare with."
 _TERMS = 4
+_LITTLE = 0.1
 
 
 @PHRASE.plain
@@ -56,7 +58,7 @@ def lengths_sentence(view: LessonView) -> str:
     scores = pair_scores(view.table, *view.pair)
     first, second = (view.row_label(row) for row in view.pair)
     one, two = plain(scores.first_length), plain(scores.second_length)
-    return f"{first} has the length {one}, {second} {two}."
+    return f"{first} has the length {one} (its norm), {second} {two}."
 
 
 @PHRASE.plain
@@ -68,10 +70,7 @@ def cosine_sentence(view: LessonView) -> str:
     if not np.isfinite(found.cosine):
         return "One of the two rows has no direction, so its cosine is undefined."
     sizes = f"{plain(found.first_length)} x {plain(found.second_length)}"
-    return (
-        f"{plain(found.dot)} / ({sizes}) = {found.cosine:.2f}: an angle of "
-        f"{found.angle_degrees:.0f} degrees."
-    )
+    return f"Here it is {plain(found.dot)} / ({sizes}) = {found.cosine:.2f}."
 
 
 @PHRASE.slow
@@ -138,7 +137,7 @@ def length_sentence(view: LessonView) -> str:
     by_dot, by_cosine = (
         plain_mean(norm[[entry.row for entry in entries]]) for entries in (lists.dot, lists.cosine)
     )
-    typical = plain(float(np.median(norm[np.isfinite(norm)])))
+    typical = plain(typical_length(view.row_stats))
     return (
         f"Here a typical row has the length {typical}; the rows of the cosine list have "
         f"{by_cosine} on average, those of the dot list {by_dot}."
@@ -155,10 +154,25 @@ def disagreement_sentence(view: LessonView) -> str:
         return "Among these rows both scores give the same order."
     names = f"{view.row_label(found.scores.first)} and {view.row_label(found.scores.second)}"
     return (
-        f"Of {found.n_pairs:,} pairs, {names} are the {ordinal(found.cosine_rank)} by cosine "
-        f"({score(found.scores.cosine)}) and the {ordinal(found.dot_rank)} by dot product "
-        f"({plain(found.scores.dot)})."
+        f"{found.n_rows:,} tokens make {found.n_pairs:,} pairs. Of these, {names} are the "
+        f"{ordinal(found.cosine_rank)} by cosine and the {ordinal(found.dot_rank)} by dot product."
     )
+
+
+@PHRASE.slow
+def why_disagree_sentence(view: LessonView) -> str:
+    """Say that the lengths of that pair are why, compared with a typical row's."""
+    found = view.disagreement
+    if found is None:
+        return "They disagree where lengths differ."
+    one, two = found.scores.first_length, found.scores.second_length
+    typical = typical_length(view.row_stats)
+    higher = found.dot_rank < found.cosine_rank
+    if max(one, two) < typical and not higher:
+        return f"Both rows are shorter than a typical one ({plain(typical)}): dot puts them lower."
+    if min(one, two) > typical and higher:
+        return f"Both rows are longer than a typical one ({plain(typical)}): dot puts them higher."
+    return f"Their lengths, {plain(one)} and {plain(two)}, make the difference."
 
 
 @PHRASE.slow
@@ -172,9 +186,39 @@ def mean_cosine_sentence(view: LessonView) -> str:
 
 
 @PHRASE.slow
+def usual_sentence(view: LessonView) -> str:
+    """Say what a cosine is to be compared with, as a whole sentence."""
+    usual = view.centring.before
+    if not np.isfinite(usual):
+        return "This table has no two rows with a direction."
+    if abs(usual) < _LITTLE:
+        return f"Two rows taken at random have only {average(usual)} on average."
+    return (
+        f"But compare these numbers only with each other: even two rows taken at random have "
+        f"{average(usual)} here (lesson 7 tells why)."
+    )
+
+
+@PHRASE.slow
 def centring_sentence(view: LessonView) -> str:
     """Say what taking the mean away does, as a whole sentence."""
     found = view.centring
     if not np.isfinite(found.after):
         return "Here nothing is left of the rows without their mean."
     return f"Here the average goes from {average(found.before)} to {average(found.after)}."
+
+
+@PHRASE.slow
+def still_near_sentence(view: LessonView) -> str:
+    """Say what centring leaves of the first and the last cosine of the list of nearest rows."""
+    lists = view.top_lists
+    if lists is None:
+        return NO_CHOICE
+    if len(lists.cosine) < 2:
+        return lists.note or ALONE
+    near = [lists.cosine[0].row, lists.cosine[-1].row]
+    space = view.centring.space
+    one, two = (score(centred_cosine(view.table, lists.row, row, space)) for row in near)
+    named = [view.row_label(row) for row in near]
+    own = view.row_label(lists.row)
+    return f"Near {own}, {named[0]} is left with {one} and {named[1]} with {two}."

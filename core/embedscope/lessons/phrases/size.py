@@ -74,6 +74,13 @@ def model(_view: LessonView, name: str) -> str:
 
 
 @PHRASE.with_text(_is_model)
+def model_product(_view: LessonView, name: str) -> str:
+    """Return "128,256 x 4,096 = 525,336,576", the parameters of a well-known model's table."""
+    size = find_model(name).size
+    return f"{size.n_rows:,} x {size.n_dims:,} = {size.parameters:,}"
+
+
+@PHRASE.with_text(_is_model)
 def model_share(_view: LessonView, name: str) -> str:
     """Return "GPT-2 small 31 %": the table, and an untied output layer if there is one."""
     return f"{name} {percent(find_model(name).share)}"

@@ -60,6 +60,12 @@ class Corpus:
         chances = counts[back] / np.bincount(pairs.inputs)[pairs.inputs]
         return float(np.log(1 / chances).mean())  # 0 where all are certain, never -0
 
+    def followers(self, word: str) -> tuple[str, ...]:
+        """Return the different words that follow ``word``, in alphabetical order."""
+        pairs = self.all_pairs()
+        after = np.unique(pairs.targets[pairs.inputs == self.words.index(word)])
+        return tuple(self.words[number] for number in after.tolist())
+
     def batch(self, step: int) -> Batch:
         """Return the pairs of step ``step`` (from 0): the lines in turn, again and again."""
         return self.batches[step % len(self.batches)]

@@ -1,6 +1,6 @@
 """A training run as it is shown: the trainer, and after how many of its steps."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
@@ -66,7 +66,7 @@ def finished_run(settings: TrainingDemo | None = None, n_steps: int | None = Non
 
     Runs are kept: what is shown must not be trained further.
     """
-    trainer = _run(replace(settings or TrainingDemo(), shown=0))
+    trainer = _run((settings or TrainingDemo()).run)
     done = trainer.n_steps
     return TrainingPoint(trainer, done if n_steps is None else min(n_steps, done))
 

@@ -63,6 +63,11 @@ def alike_words(trainer: Trainer, n_steps: int | None = None) -> tuple[tuple[str
     return tuple((trainer.corpus.words[one], trainer.corpus.words[two]) for one, two in mutual)
 
 
+def asked_word(trainer: Trainer, word: str) -> str:
+    """Return ``word``, or the first word of a text that does not have it."""
+    return word if word in trainer.corpus.words else trainer.line(1)[0]
+
+
 def guesses(
     trainer: Trainer, word: str, k: int = 3, n_steps: int | None = None
 ) -> tuple[tuple[str, float], ...]:

@@ -10,13 +10,13 @@ from PySide6.QtGui import QPainter
 from embedscope.lessons.demos import ModelSizesDemo
 from embedscope.lessons.models import KnownModel, known_models
 from embedscope.lessons.view import LessonView
-from embedscope.lessons.wording import percent
 from embedscope.progress import Progress
 from embedscope_gui.figures.canvas import Canvas, Ink
 from embedscope_gui.figures.figure import Figure, Size
 from embedscope_gui.figures.fonts import BODY_PX, SMALL_PX, text_width, wrapped
 from embedscope_gui.lessons.demos.base import Given
 from embedscope_gui.lessons.demos.kind import DemoKind, following
+from embedscope_gui.lessons.demos.model_shares import ModelSharesFigure
 from embedscope_gui.lessons.demos.sheet import area, paint_remark
 from embedscope_gui.theme import Theme
 
@@ -53,8 +53,7 @@ class ModelSizesFigure:
         """Say what a square is and where the figures come from."""
         return (
             f"One square: {SQUARE_PARAMETERS:,} parameters; filled: the table, empty: an output "
-            "layer of its own. Below: V × D, and the share of both in all parameters. V, D: the "
-            "models' published config.json; totals: recomputed from it."
+            "layer of its own. Below: V × D, from the models' published config.json."
         )
 
     @cached_property
@@ -105,13 +104,9 @@ class ModelSizesFigure:
         for line in _name_lines(model.name, slot - 4):
             canvas.text(middle, y, line, name, "middle")
             y += 14
-        small = Ink(SMALL_PX, theme.muted)
-        facts = (
-            f"{model.n_rows:,}×{model.n_dims:,}",
-            f"{percent(model.share)} of {_short(model.total_parameters)}",
-        )
-        for number, line in enumerate(facts):
-            canvas.text(middle, base + 48 + 14 * number, line, small, "middle", slot)
+        small = Ink(SMALL_PX + 1, theme.muted)
+        canvas.text(middle, base + 48, f"{model.n_rows:,}", small, "middle", slot)
+        canvas.text(middle, base + 62, f"× {model.n_dims:,}", small, "middle", slot)
 
 
 def _name_lines(name: str, room: float) -> list[str]:
@@ -122,20 +117,15 @@ def _name_lines(name: str, room: float) -> list[str]:
     return [name[:at], name[at:]]
 
 
-def _short(count: int) -> str:
-    """Return "124 M" or "8.0 B"."""
-    if count < 1e9:
-        return f"{count / 1e6:.0f} M"
-    return f"{count / 1e9:.1f} B"
-
-
 def find(_demo: ModelSizesDemo, _view: LessonView, _progress: Progress) -> tuple[KnownModel, ...]:
     """Return all models of the data file."""
     return known_models()
 
 
 def figure(demo: ModelSizesDemo, given: Given[tuple[KnownModel, ...]]) -> Figure:
-    """Return the sheets."""
+    """Return the sheets, or the shares."""
+    if demo.picture == "shares":
+        return ModelSharesFigure(given.found, demo.highlighted)
     return ModelSizesFigure(given.found, demo.highlighted)
 
 

@@ -1,7 +1,5 @@
 """A table trained in front of the learner."""
 
-from dataclasses import replace
-
 from embedscope.lessons.demos import TrainingDemo
 from embedscope.lessons.training.point import TrainingPoint, finished_run
 from embedscope.lessons.view import LessonView
@@ -20,9 +18,9 @@ def find(_demo: TrainingDemo, _view: LessonView, _progress: Progress) -> None:
 
 def figure(demo: TrainingDemo, _given: Given[None]) -> Figure:
     """Return the run after the steps that the lesson shows."""
-    finished = finished_run(replace(demo, shown=0))
+    finished = finished_run(demo.run)
     point = TrainingPoint(finished.trainer, min(demo.shown, finished.n_steps))
-    return TrainingFigure(point, find_frame(finished))
+    return TrainingFigure(point, find_frame(finished), demo.beside, demo.after)
 
 
 KIND = DemoKind(find, figure, TrainingWidget)

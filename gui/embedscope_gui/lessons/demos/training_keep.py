@@ -36,7 +36,9 @@ class KeepButton(QToolButton):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("trainingKeep")
-        self.setText("Keep")
+        self.setText("Keep ▾")
+        self.setAccessibleName("Keep")
+        self.setStyleSheet("QToolButton::menu-indicator { image: none; }")
         self.setToolTip("Open the trained table in this window, or save it")
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         menu = QMenu(self)

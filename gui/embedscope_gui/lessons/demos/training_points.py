@@ -8,6 +8,7 @@ from PySide6.QtGui import QColor, QPainterPath, QPen
 
 from embedscope.geometry.camera import Camera, fit_camera, project, zoom
 from embedscope.geometry.placement import place_labels
+from embedscope.lessons.training.corpus import given_text
 from embedscope.lessons.training.point import TrainingPoint
 from embedscope.tables.base import Doubles, Floats
 from embedscope_gui.figures.canvas import Canvas, Ink
@@ -50,7 +51,9 @@ def paint_points(
 ) -> None:
     """Paint rows, where they came from, and their words."""
     titles = frame.basis.titles
-    heading(canvas, rect.x() + 8, rect.y() + 12, "Rows as points")
+    n_dims = point.trainer.settings.n_dims
+    part = "" if in_space or n_dims != len(titles) else f": 2 of {n_dims} dims (3D: all)"
+    heading(canvas, rect.x() + 8, rect.y() + 12, f"Rows as points{part}", rect.width() - 8)
     box = rect.adjusted(8, HEAD, -8, -22)
     camera = zoom(fit_camera(_corners(), CAMERA), CLOSER) if in_space else None
     view = _Map(box, frame, camera)
@@ -62,6 +65,7 @@ def paint_points(
     trails = np.stack([view.to_px(frame.on_axes(table)) for table in tables])
     touched = point.trainer.touched(point.n_steps) if point.n_steps else np.empty(0, np.int64)
     _paint_trails(canvas, box, trails)
+    _paint_pairs(canvas, trails[-1], point)
     _paint_dots(canvas, box, trails[-1], set(touched.tolist()), point.words)
 
 
@@ -117,6 +121,15 @@ def _paint_trails(canvas: Canvas, box: QRectF, trails: Doubles) -> None:
             path.lineTo(QPointF(*trails[number + 1, row]))
         painter.drawPath(path)
     painter.restore()
+
+
+def _paint_pairs(canvas: Canvas, places: Doubles, point: TrainingPoint) -> None:
+    """Join the words that are used alike in the given text."""
+    rows = {word: row for row, word in enumerate(point.words)}
+    for pair in given_text().pairs:
+        if rows.keys() >= set(pair):
+            one, two = (places[rows[word]].tolist() for word in pair)
+            canvas.line((one[0], one[1]), (two[0], two[1]), canvas.theme.accent, 1.5)
 
 
 def _paint_dots(

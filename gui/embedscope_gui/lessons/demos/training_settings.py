@@ -59,14 +59,13 @@ class TrainingSettings(QDialog):
     def settings(self) -> TrainingDemo:
         """What is asked for."""
         return replace(
-            self._base,
+            self._base.run,
             text=self.text.currentData(),
             n_dims=self.dims.value(),
             optimiser=self.optimiser.currentData(),
             learning_rate=self.rate.value(),
             n_steps=self.steps.value(),
             seed=self.seed.value(),
-            shown=0,
         )
 
     def _assemble(self) -> None:

@@ -37,8 +37,8 @@ class TrainingWidget(DemoWidget[None]):
     def __init__(self, demo: TrainingDemo, controller: Controller) -> None:
         super().__init__()
         self._controller = controller
-        self._lesson = replace(demo, shown=0)
-        self.trainer = Trainer(self._lesson)
+        self._demo = demo
+        self.trainer = Trainer(demo.run)
         self.shown = 0
         self.frame = first_frame(self.trainer)
         self.in_space = False
@@ -129,20 +129,27 @@ class TrainingWidget(DemoWidget[None]):
 
     def goes_on_with(self, demo: object) -> bool:
         """Go to where the next step of the lesson shows the same run."""
-        if not isinstance(demo, TrainingDemo) or replace(demo, shown=0) != self._lesson:
+        if not isinstance(demo, TrainingDemo) or demo.run != self._demo.run:
             return False
+        self._demo = demo
+        self._show_parts()
         self.go_to(demo.shown)
         return True
 
     # what is shown
 
     def figure_of(self, given: Given[None]) -> Figure:  # noqa: ARG002 - trains on its own text
-        """Return heatmap and points; the loss has a plot of its own."""
-        return TrainingFigure(self.point, self.frame, self.in_space, with_curve=False)
+        """Return the table and what is beside it; the loss has a plot of its own."""
+        return self._figure(with_curve=False)
 
     def saved_figure(self) -> Figure:
         """Return the same with the loss curve."""
-        return TrainingFigure(self.point, self.frame, self.in_space)
+        return self._figure(with_curve=True)
+
+    def _figure(self, *, with_curve: bool) -> TrainingFigure:
+        beside, after = self._demo.beside, self._demo.after
+        in_space = self.in_space
+        return TrainingFigure(self.point, self.frame, beside, after, in_space, with_curve)
 
     def spoken_of(self, view: LessonView) -> LessonView:
         """Let the words speak of this run."""
@@ -193,10 +200,16 @@ class TrainingWidget(DemoWidget[None]):
             self.controls.addWidget(part)
         pictures = QHBoxLayout()
         pictures.setSpacing(0)
-        pictures.addWidget(self.view, 70)
-        pictures.addWidget(self.plot, 30)
+        pictures.addWidget(self.view, 50)
+        pictures.addWidget(self.plot, 50)
         self.column.removeWidget(self.view)
         self.column.addLayout(pictures, 1)
+        self._show_parts()
+
+    def _show_parts(self) -> None:
+        """Show what the step is about, and leave out what it is not."""
+        self.plot.setVisible("loss" in self._demo.beside)
+        self.space_button.setVisible(self._demo.beside == "points")
 
     def _connect(self) -> None:
         self.step_button.clicked.connect(self._on_step)

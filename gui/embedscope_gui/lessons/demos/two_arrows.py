@@ -69,9 +69,9 @@ class TwoArrowsFigure:
         return token_name(self.given.subject, row)
 
     def paint(self, painter: QPainter, width: float, height: float, theme: Theme) -> None:
-        """Paint arrows, angle and shadow, and what they amount to."""
+        """Paint arrows and angle, and what they amount to."""
         canvas = Canvas(painter, theme)
-        room, lines = area(width, height, self.remark or self._said())
+        room, lines = area(width, height, self.remark)
         picture = QRectF(room.x(), room.y(), room.width() - FACTS - 16, room.height())
         if math.isfinite(self.scores.cosine):
             self._paint_arrows(canvas, picture)
@@ -79,12 +79,6 @@ class TwoArrowsFigure:
             canvas.centred(picture, "A row of zeros has no direction.", Ink(BODY_PX, theme.muted))
         self._paint_facts(canvas, QRectF(picture.right() + 16, room.y(), FACTS, room.height()))
         paint_remark(canvas, height, lines)
-
-    def _said(self) -> str:
-        return (
-            "Dot product = length of the first × shadow of the second on it (the thick line). "
-            "Cosine = the same with both lengths set to 1."
-        )
 
     def _paint_arrows(self, canvas: Canvas, room: QRectF) -> None:
         theme, scores = canvas.theme, self.scores
@@ -101,9 +95,6 @@ class TwoArrowsFigure:
             return left + x * scale, base - y * scale
 
         shadow = tips[1][0]
-        canvas.line(at(*tips[1]), at(shadow, 0.0), theme.muted, 1.2, dashed=True)
-        canvas.line(at(low, 0.0), at(max(shadow, 0.0), 0.0), theme.muted, 1.0, dashed=True)
-        canvas.line((left, base + 6), (left + shadow * scale, base + 6), theme.marks, 3.0)
         self._paint_angle(canvas, origin, angle, 0.3 * scale * min(scores.first_length, wide))
         canvas.arrow(origin, at(*tips[0]), theme.accent, 2.5)
         canvas.arrow(origin, at(*tips[1]), theme.marks, 2.5)
@@ -131,8 +122,8 @@ class TwoArrowsFigure:
     def _paint_facts(self, canvas: Canvas, rect: QRectF) -> None:
         scores, theme = self.scores, canvas.theme
         lines = (
-            (f"length of {self._name(scores.first)}", signed(scores.first_length), theme.accent),
-            (f"length of {self._name(scores.second)}", signed(scores.second_length), theme.marks),
+            (f"length of “{self._name(scores.first)}”", signed(scores.first_length), theme.accent),
+            (f"length of “{self._name(scores.second)}”", signed(scores.second_length), theme.marks),
             ("angle between them", f"{scores.angle_degrees:.1f}°", theme.text),
             ("cosine", signed(scores.cosine), theme.text),
             ("dot product", signed(scores.dot), theme.text),
