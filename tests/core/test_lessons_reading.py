@@ -28,7 +28,7 @@ TERMS = {
     r"ids?": ("1/tokens-and-ids", "the number of a token is its id"),
     r"rows?": ("1/rows", "a table with a row of numbers for each id"),
     r"vectors?": ("1/rows", "Such a row is called a vector"),
-    r"norms?": ("1/points", "its length is called the norm"),
+    r"norms?": ("7/cosine", "has the length 0.6245 (its norm)"),
     r"GPT-2": ("1/real-model", "GPT-2, a well-known language model"),
     r"embeddings?": ("2/a-table", "called the embedding of its word"),
     r"layers?": ("2/a-table", "the first layer, or stage, of a model"),
@@ -209,6 +209,7 @@ def trained(text: str, n_steps: int = 200) -> LessonView:
          "“be”, “not”, “or” and “to” get a gradient, no row is left out."),
         ("a b\na c", "{line_sentence}", "Step 1 reads “a b”: the row of “a” gets a gradient, the "
          "other 2 rows get 0. The last word, “b”, is only guessed, not looked up."),
+        ("a b", "{alike_sentence}", "Words with similar rows get similar guesses."),
         ("a b", "{why_not_zero_sentence}", "It can come close to 0, as here the next word is "
          "always certain."),
         ("a b\na c", "{why_not_zero_sentence}", "It cannot reach 0 where several words may "
@@ -217,6 +218,11 @@ def trained(text: str, n_steps: int = 200) -> LessonView:
 )  # fmt: skip
 def test_words_about_a_run_on_an_own_text(text: str, template: str, words: str) -> None:
     assert fill(template, trained(text, 1)) == words
+
+
+def test_words_used_alike_are_told_with_what_follows_them() -> None:
+    said = fill("{alike_sentence}", trained("a x\nb x\na y\nb y"))
+    assert said == "After “a” and “b” come the same words, “x” and “y”, so similar rows suit both."
 
 
 def test_the_best_possible_loss_has_no_minus_sign() -> None:

@@ -8,8 +8,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from embedscope.geometry.stats import row_stats
-from embedscope.lessons.centring import centred_neighbours, centring, sample_cosines
-from embedscope.lessons.scores import most_disagreeing_pair, pair_scores, top_lists
+from embedscope.lessons.centring import (
+    centred_cosine,
+    centred_neighbours,
+    centring,
+    sample_cosines,
+)
+from embedscope.lessons.scores import (
+    most_disagreeing_pair,
+    pair_scores,
+    top_lists,
+    typical_length,
+)
 from embedscope.readers import open_table
 from embedscope.tables.table import Table
 
@@ -151,3 +161,24 @@ def test_samples_are_the_same_every_time_and_finite() -> None:
     assert np.isfinite(first).all()
     assert np.abs(first).max() <= 1 + 1e-6
     assert len(sample_cosines(np.zeros((3, 2), np.float32))) == 0
+
+
+def test_a_typical_length_is_the_median_of_the_finite_rows() -> None:
+    array = np.array([[3, 4], [0, 1], [0, 2], [np.nan, 1]], np.float32)
+    assert typical_length(row_stats(array)) == pytest.approx(2)
+    assert np.isnan(typical_length(row_stats(array[3:])))
+
+
+def test_a_centred_cosine_is_that_of_the_moved_rows() -> None:
+    array = random_table(40, 6) + 5
+    space = centring(array, row_stats(array)).space
+    rows = array.astype(float) - array.astype(float).mean(axis=0)
+    wanted = rows[3] @ rows[8] / np.linalg.norm(rows[3]) / np.linalg.norm(rows[8])
+    assert centred_cosine(array, 3, 8, space) == pytest.approx(wanted)
+
+
+@pytest.mark.parametrize(("n_rows", "n_pairs"), [(3, 3), (12, 66), (25, 300), (400, 79800)])
+def test_pairs_tell_how_many_rows_they_are_made_of(n_rows: int, n_pairs: int) -> None:
+    found = most_disagreeing_pair(random_table(n_rows, 5, 4), range(n_rows))
+    assert found is not None
+    assert (found.n_rows, found.n_pairs) == (n_rows, n_pairs)

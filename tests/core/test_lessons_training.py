@@ -341,3 +341,16 @@ def test_the_trained_table_reads_its_own_text() -> None:
     assert [trainer.corpus.words[row] for row in encoding.ids] == list(trainer.line(1))
     np.testing.assert_array_equal(table.rows(range(16)), trainer.state.weights.table)
     assert trained_table(trainer, 0).rows([2]).tolist() != table.rows([3]).tolist()
+
+
+def test_followers_are_the_different_words_that_come_next() -> None:
+    corpus = read_corpus("the cat sits\nthe dog sits\nthe cat sleeps")
+    assert corpus.followers("the") == ("cat", "dog")
+    assert corpus.followers("cat") == ("sits", "sleeps")
+    assert corpus.followers("sits") == ()
+
+
+def test_the_run_is_the_same_however_it_is_shown() -> None:
+    shown = TrainingDemo(seed=7, shown=20, beside="loss", after="dog")
+    assert shown.run == TrainingDemo(seed=7)
+    assert finished_run(shown).trainer is finished_run(TrainingDemo(seed=7)).trainer

@@ -236,6 +236,12 @@ def test_learned_and_not_given() -> None:
 def test_two_scores_rank_differently() -> None:
     words = told("cosine-and-dot-product/two-lists")
     assert "“␣Sunday”, the first by cosine, is the 28,854th by dot product." in words
+    assert told("cosine-and-dot-product/they-disagree").startswith(
+        "Pair all tokens of your text and of both lists, and rank the pairs by both scores. "
+        "25 tokens make 300 pairs. Of these, “␣Friday” and “␣Sunday” are the 59th by cosine and "
+        "the 218th by dot product. Both rows are shorter than a typical one (0.4386): dot puts "
+        "them lower."
+    )
     assert "Here it is 0.47 / (0.6245 x 0.9) = 0.84." in told("cosine-and-dot-product/cosine")
 
 
@@ -292,6 +298,7 @@ def test_L07_a_shared_direction_makes_all_cosines_high() -> None:
     words = told("cosine-and-dot-product/a-shared-direction")
     assert "Two rows with a token taken at random have a cosine of 0.842 on average." in words
     assert "the average goes from 0.842 to 0.001." in words
+    assert "Near “␣Monday”, “␣Sunday” is left with 0.74 and “␣Raleigh” with 0.16." in words
     table = Table.from_array(np.load(CASES / "files" / "L07_common_offset.npy"))
     lesson, step = find_step("7/a-shared-direction")
     view = view_with(lesson, step, "!")
