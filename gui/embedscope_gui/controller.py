@@ -160,6 +160,8 @@ class Controller:
             self._screen.show_opened(kept.table_name, session.table)
         self._screen.show_text(session.text)
         self._use(**{field.name: getattr(session, field.name) for field in fields(session)})
+        if self._keys.get("text") == self._answered.get("text"):  # no reading is on its way
+            self._keep_selection()
         self._screen.show_everything(self.session, self.results)
 
     # what the user does

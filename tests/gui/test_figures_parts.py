@@ -9,6 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QImage, QPainter
 
 from embedscope.errors import EmbedscopeError, UnknownNameError
 from embedscope.heatmap.picture import Picture
@@ -16,13 +18,14 @@ from embedscope.heatmap.pyramid import build_pyramid
 from embedscope.presets import PRESETS
 from embedscope.tables.table import Table
 from embedscope.tokenizers.registry import get_tokenizer
-from embedscope_gui.figures.canvas import readable
+from embedscope_gui.figures.canvas import Canvas, readable
 from embedscope_gui.figures.choice import ends_and, kept, leading, with_gaps
 from embedscope_gui.figures.figure import Size, least_size
 from embedscope_gui.figures.fonts import elided, text_width, wrapped
 from embedscope_gui.figures.formats import figure_image
 from embedscope_gui.figures.kinds import KINDS, SHOWS_POINTS, build_figure
 from embedscope_gui.figures.layout import lay_out
+from embedscope_gui.figures.matrix import paint_cells
 from embedscope_gui.figures.numbers import cell_texts
 from embedscope_gui.figures.split import SplitCharacter, split_characters
 from embedscope_gui.figures.spread import spread
@@ -332,3 +335,20 @@ def _coarser(picture: Picture, rows_per_px: int) -> NDArray[np.float32]:
 def test_a_number_that_is_its_own_token_is_written_once(table: str, text: str, row: int) -> None:
     texts = svg_texts(svg_root("table", subject_of(table, text, "ids")))
     assert texts.count(str(row)) == 1
+
+
+@pytest.mark.parametrize("ratio", [1.0, 1.25, 1.5, 2.0, 3.0])
+def test_cells_fill_their_place_on_a_screen_with_a_scale_of_its_own(ratio: float) -> None:
+    image = QImage(round(120 * ratio), round(80 * ratio), QImage.Format.Format_RGB32)
+    image.setDevicePixelRatio(ratio)
+    image.fill(0xFFFFFF)
+    argb = np.array([[0xFF112233, 0xFF445566], [0xFF778899, 0xFFAABBCC]], np.uint32)
+    with QPainter(image) as painter:
+        painter.scale(2.0, 2.0)
+        paint_cells(Canvas(painter, LIGHT), QRectF(20, 10, 20, 16), argb)
+    pixels = pixels_of(image)
+    at = [round(side * 2 * ratio) for side in (20, 10, 40, 26)]
+    inside = np.zeros(pixels.shape[:2], bool)
+    inside[at[1] : at[3], at[0] : at[2]] = True
+    drawn = (pixels[..., :3] != 255).any(axis=2)
+    np.testing.assert_array_equal(drawn, inside)

@@ -9,8 +9,11 @@ from PySide6.QtWidgets import QApplication, QPlainTextEdit, QToolButton
 
 from embedscope.errors import UnknownNameError
 from embedscope.lessons.lesson import LessonError
-from embedscope.lessons.loading import find_lesson
+from embedscope.lessons.loading import find_lesson, load_lessons
+from embedscope.tables.table import Table
+from embedscope.tokenizers.words import WordTokenizer
 from embedscope_gui.main_window import SHOW_ACTIONS
+from embedscope_gui.opening import Opened
 from lesson_driver import clipped, demo_of, lesson_of, lessons_of, make_desk, settle, step_of
 
 WIDE = (1440, 900)
@@ -267,11 +270,27 @@ def test_unknown_lessons_are_refused_in_one_sentence(desk):
         lessons_of(desk).begin("2/nowhere")
 
 
-def test_a_wide_window_keeps_all_panes_and_cuts_nothing(desk):
+@pytest.mark.parametrize(
+    ("lesson", "step", "shown"),
+    [
+        ("from-text-to-vectors", "tokens-and-ids", ["text"]),
+        ("from-text-to-vectors", "rows", ["text", "heatmap"]),
+        ("from-text-to-vectors", "points", ["text", "vectors"]),
+        ("an-id-is-a-label", "raw-ids", ["text"]),
+        ("from-random-to-learned", "at-the-start", ["text", "heatmap", "inspector"]),
+    ],
+)
+def test_only_what_a_step_points_at_is_in_sight_beside_the_text(desk, lesson, step, shown):
+    lessons = lessons_of(desk)
+    lessons.enter(lesson, step)
+    settle()
+    assert looks(desk)["shown"] == shown
+
+
+def test_a_wide_window_cuts_nothing(desk):
     lessons = lessons_of(desk)
     lessons.enter("from-random-to-learned", "used-alike")
     settle()
-    assert looks(desk)["shown"] == ["text", "heatmap", "vectors"]
     assert clipped(lessons.panel) == []
     assert clipped(lessons.room.stage) == []
     assert (desk.window.width(), desk.window.height()) == WIDE
@@ -352,3 +371,47 @@ def test_a_demonstration_alone_hides_the_panes_until_they_are_asked_for(desk, mo
     assert window.across.isVisible()
     before.pop("camera")  # of points that were not in sight before
     assert {what: looks(desk)[what] for what in before} == before
+
+
+def trained():
+    """Return a table as a lesson makes it."""
+    table = Table.from_array(np.arange(12, dtype=np.float32).reshape(4, 3), name="trained")
+    return Opened("trained", table, WordTokenizer("words", ["a", "b", "c", "d"]), "d a")
+
+
+@pytest.mark.parametrize("onward", [0, 1, 8])
+def test_a_table_made_in_a_lesson_is_there_after_the_next_ones(desk, onward):
+    lessons = lessons_of(desk)
+    lessons.enter("from-random-to-learned", "left-behind")
+    settle()
+    made = trained()
+    lessons.keep_table(made)
+    settle()
+    for _ in range(onward):
+        lessons.walk(1)
+        settle()
+    desk.window.actions_["actionLessons"].trigger()
+    settle()
+    session = desk.controller.session
+    assert session.table is made.table
+    assert (session.text, session.selected, session.row) == ("d a", 0, 3)
+    assert desk.window.text.text() == "d a"
+    rows = desk.window.heatmap.scene.rows
+    assert (rows.low, rows.high, rows.size) == (0, 4, 4)
+    lessons_of(desk).enter("looking-up-a-row")
+    settle()
+    desk.window.actions_["actionLessons"].trigger()
+    settle()
+    assert desk.controller.session == session
+
+
+def test_the_chosen_row_is_marked_in_every_step_that_chooses_a_token(desk):
+    lessons = lessons_of(desk)
+    for lesson in load_lessons():
+        for step in lesson.steps:
+            lessons.enter(lesson.name, step.name)
+            settle()
+            session, text = desk.controller.session, desk.controller.results.text
+            if session.selected is None or not text.has_row[session.selected]:
+                continue
+            assert session.row == text.ids[session.selected], (lesson.name, step.name)

@@ -99,13 +99,14 @@ def paint_cells(canvas: Canvas, rect: QRectF, argb: Argb, *, as_shapes: bool | N
 def _paint_pixels(canvas: Canvas, rect: QRectF, argb: Argb) -> None:
     """Paint one colour a device pixel; Qt scales nothing."""
     painter = canvas.painter
-    exact = painter.deviceTransform().mapRect(rect)
+    transform = painter.deviceTransform()
+    exact = transform.mapRect(rect)
     left, top = round(exact.left()), round(exact.top())
     width, height = round(exact.right()) - left, round(exact.bottom()) - top
     if width < 1 or height < 1:
         return
     painter.save()
-    painter.resetTransform()
+    painter.setTransform(transform.inverted()[0], True)  # a reset keeps a screen's own scale
     painter.drawImage(QPointF(left, top), _image(argb, width, height))
     painter.restore()
 

@@ -59,6 +59,7 @@ class LessonDesk(QObject):
         self.room = Room(window)
         self.follower = Follower(self.panel.page, self.room.stage, controller)
         self.outline = Outline()
+        self._made = False  # a table made in a lesson is what is brought back
         self._theme: Theme | None = None
         self._pending = ""  # the lesson to begin with
         self._fitted = False  # the stage is as high as the step's demonstration needs
@@ -135,7 +136,7 @@ class LessonDesk(QObject):
         self.room.open()
         if self._kept is None:
             own = self._controller.keep()
-            self._kept = (own, keep_window(self._window))
+            self._kept, self._made = (own, keep_window(self._window)), False
             self._scenes.remember(own)
         self.lesson = lesson
         self.go(index)
@@ -156,6 +157,11 @@ class LessonDesk(QObject):
         bring_back_panes(self._window, window)
         if session is None:  # a table of the lesson stays
             return
+        if self._made:
+            self._controller.bring_back(session)
+            self._window.heatmap.fit()
+            self._window.vectors.fit()
+            return
         if session.session.table is None:  # nothing was open yet
             self._controller.open_table(DEFAULT_PRESET)
             return
@@ -166,7 +172,7 @@ class LessonDesk(QObject):
         """Open a table made in a lesson; it stays open when the lesson is left."""
         if self._kept is None:
             return
-        self._kept = (None, self._kept[1])
+        self._kept, self._made = (None, self._kept[1]), True
         self._controller.show_opened(opened, text=opened.text, selected=0)
         self._window.notice.tell_done("This table is open now and stays so after the lesson.")
 
@@ -221,6 +227,8 @@ class LessonDesk(QObject):
         step = self.step
         if step is None or self.lesson is None:
             return
+        if self._kept is not None and self._kept[0] is None:  # the table made here is the user's
+            self._kept = (self._controller.keep(), self._kept[1])
         self._arrived = self._fitted = False
         self.follower.begin(step)
         self.panel.show_step(self._place(), StepWords(""))
