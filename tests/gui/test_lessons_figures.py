@@ -3,6 +3,7 @@
 import re
 from dataclasses import replace
 from typing import Any
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
@@ -28,7 +29,7 @@ from embedscope_gui.lessons.demos.top_tens import find as find_top_tens
 from embedscope_gui.lessons.filled import fill_step
 from embedscope_gui.lessons.step_figure import lesson_figure, step_figure
 from embedscope_gui.theme import THEMES
-from figure_helpers import drawn_svg, pdf_texts, pixels_of
+from figure_helpers import drawn_svg, pdf_texts, pixels_of, svg_texts
 from lesson_driver import SMALL
 
 STEPS = [(lesson, step) for lesson in load_lessons() for step in lesson.steps]
@@ -138,8 +139,7 @@ def test_the_weighted_sum_of_the_spec():
     figure = drawn_in("an-id-is-a-label/raw-ids")
     assert figure.sum.ids.tolist() == [15496, 11, 995, 0]
     assert figure.sum.terms.tolist() == pytest.approx([154.96, 0.11, 9.95, 0.0])
-    assert "“Hello” counts 1,409 times as much as “,”" in figure.remark()
-    assert "“!” has id 0" in figure.remark()
+    assert figure.sum.shares.tolist() == pytest.approx([0.939, 0.0007, 0.0603, 0.0], abs=5e-4)
     assert isinstance(step.demo, WeightedSumDemo)
     assert lesson.number == 3
 
@@ -153,6 +153,9 @@ def test_the_tree_of_merges_keeps_the_order_of_the_bytes():
     assert [node.x for node in in_order] == [0.5, 1.5, 2.5, 3.5, 4.5, 5.5]
     assert (root.tree.token_id, root.level) == (995, 3)
     assert [part.tree.data for part in root.parts] == [b" wor", b"ld"]
+    assert figure._known(root.tree) == "id 995 · merge 740"
+    assert [figure._known(node.tree) for node in in_order[:2]] == ["id 220", "id 86"]
+    assert figure.remark().endswith("“␣” is byte 32, with id 220.")
 
 
 def test_the_product_adds_one_row_and_differs_by_nothing():
@@ -166,7 +169,7 @@ def test_the_gradient_counts_repeated_tokens():
     figure = drawn_in("a-lookup-is-a-layer/who-gets-a-gradient")
     cells = figure._result_cells("light")
     assert [cells[row, 0].text for row in range(6)] == ["0", "0", "2", "1", "0", "1"]
-    assert "“fox” was looked up twice" in figure.remark()
+    assert "“fox” was looked up twice: 1 + 1 = 2." in figure.remark()
 
 
 ODD = {
@@ -203,3 +206,24 @@ def test_lists_of_a_row_that_is_not_chosen_are_empty():
     nothing = replace(view, text=empty, selected=None)
     assert find_top_tens(TopTensDemo(), nothing, SILENT) is None
     QGuiApplication.processEvents()
+
+
+def test_an_id_is_drawn_as_a_row_with_a_single_one():
+    figure = drawn_in("a-lookup-is-a-layer/one-hot")
+    assert (figure.row, figure.places) == (3, [0, 1, 2, 3, 4, 5])
+    assert figure.title == "Id 3 as zeros and a single one"
+
+
+def test_the_price_is_told_of_when_all_rows_are_added():
+    figure = drawn_in("a-lookup-is-a-layer/zero-times-a-row")
+    assert replace(figure, done=5).remark() == ""
+
+
+def test_the_listing_of_a_step_is_in_its_figure_in_columns() -> None:
+    figure = lesson_figure("from-random-to-learned/used-alike")
+    data = svg_bytes(figure, look_of(figure, SaveOptions()))
+    texts = svg_texts(ElementTree.fromstring(data))
+    for cell in ("at the start", "now", "nearest", "cat – dog", "king – queen", "0.11", "0.99"):
+        assert cell in texts
+    assert figure._cells[0] == ["", "at the start", "now", "nearest"]
+    assert {len(row) for row in figure._cells} == {4}

@@ -221,7 +221,9 @@ class LessonDesk(QObject):
         inner = self.follower.saved_figure()
         if inner is None and subject is not None:
             inner = pane_figure(step, subject)
-        return step_figure(self.lesson, step, self.panel.page.text.text, inner)
+        page = self.panel.page
+        figure = step_figure(self.lesson, step, page.text.text, inner)
+        return replace(figure, listing=page.listing.text)
 
     def _show_state(self, state: StepState) -> None:
         step = self.step

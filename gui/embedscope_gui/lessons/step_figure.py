@@ -1,5 +1,6 @@
 """A step of a lesson as a figure: its title and text, and below them what it shows."""
 
+import re
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -15,7 +16,7 @@ from embedscope.session.session import AxesChoice
 from embedscope.tokenizers.registry import get_tokenizer
 from embedscope_gui.figures.canvas import Canvas, Ink
 from embedscope_gui.figures.figure import Figure, Size, least_size
-from embedscope_gui.figures.fonts import BODY_PX, SMALL_PX, wrapped
+from embedscope_gui.figures.fonts import BODY_PX, SMALL_PX, elided, text_width, wrapped
 from embedscope_gui.figures.kinds import SHOWS_POINTS, build_figure
 from embedscope_gui.figures.subject import Source, Subject, View, make_subject, suitable_axes
 from embedscope_gui.lessons.demos.base import Given
@@ -40,6 +41,7 @@ class StepFigure:
     text: str
     inner: Figure | None = None
     inset: float = 0.0  # what the inner figure lacks of the margins of the words
+    listing: str = ""  # lines; two blanks or more part their columns
 
     @property
     def title(self) -> str:
@@ -75,11 +77,27 @@ class StepFigure:
         for line in self._text_lines(width):
             canvas.text(MARGIN, y, line, Ink(TEXT_PX))
             y += LINE
+        self._paint_listing(canvas, y + GAP / 2, width)
         top = self._head(width) + GAP
         if self.inner is None or height - top < 1:
             return
         room = QRectF(self.inset, top, width - 2 * self.inset, height - top - MARGIN / 4)
         self._paint_inner(painter, room, theme)
+
+    def _paint_listing(self, canvas: Canvas, y: float, width: float) -> None:
+        """Paint the lines of the listing in columns, those that are too long shortened."""
+        rows, x = self._cells, MARGIN + GAP / 2
+        for column in range(max(map(len, rows), default=0)):
+            cells = [row[column] if column < len(row) else "" for row in rows]
+            room = max(width - MARGIN - x, 1.0)
+            for line, cell in enumerate(cells):
+                canvas.text(x, y + line * LINE, elided(cell, room, TEXT_PX), Ink(TEXT_PX))
+            x += max(text_width(cell, TEXT_PX) for cell in cells) + GAP
+
+    @property
+    def _cells(self) -> list[list[str]]:
+        lines = self.listing.splitlines()[:MOST_LINES]
+        return [re.split(r"\s{2,}", line.rstrip()) for line in lines if line.strip()]
 
     def _paint_inner(self, painter: QPainter, rect: QRectF, theme: Theme) -> None:
         """Paint the inner figure into ``rect``, smaller where it has too little room."""
@@ -96,7 +114,8 @@ class StepFigure:
     def _head(self, width: float) -> float:
         """Return how far down the words reach."""
         title = len(self._heading_lines(width)) * (TITLE_PX + 6)
-        return MARGIN + 20 + title + len(self._text_lines(width)) * LINE
+        listing = len(self._cells) * LINE + GAP / 2 if self.listing else 0.0
+        return MARGIN + 20 + title + len(self._text_lines(width)) * LINE + listing
 
     def _heading_lines(self, width: float) -> list[str]:
         return wrapped(self.heading, max(width - 2 * MARGIN, 1), TITLE_PX, 3, True)
@@ -125,7 +144,8 @@ def lesson_figure(
     view = view_of(lesson, step, progress)
     words = fill_step(step, view)
     subject = lesson_subject(lesson.state_at(step), step, colormap, progress)
-    return step_figure(lesson, step, words.text, _inner(step, Given(None, view, subject)))
+    figure = step_figure(lesson, step, words.text, _inner(step, Given(None, view, subject)))
+    return replace(figure, listing=words.listing)
 
 
 def step_figure(lesson: Lesson, step: Step, text: str, inner: Figure | None) -> StepFigure:
