@@ -8,9 +8,11 @@ from embedscope_gui.figures.figure import Figure, Size, least_size
 from embedscope_gui.figures.layout import Layout
 from embedscope_gui.theme import LIGHT, Theme
 
+LARGEST_ZOOM = 1.4  # numbers are to be read, but larger ones than that look lost
+
 
 class FigureView(QWidget):
-    """Shows a figure at the size of text on the screen, smaller where there is no room."""
+    """Shows a figure at the size of text on the screen, a little larger where there is room."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -47,12 +49,12 @@ class FigureView(QWidget):
 
     @property
     def zoom(self) -> float:
-        """How much smaller than normal the figure is drawn; never larger."""
+        """How much larger or smaller than normal the figure is drawn."""
         if self._figure is None:
             return 1.0
         size = Size(max(self.width(), 1), max(self.height(), 1))
         layout = Layout(size, 1.0, self._figure.natural_size, least_size(self._figure))
-        return min(layout.zoom, 1.0)
+        return min(layout.zoom, LARGEST_ZOOM)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Show the picture, made anew only when something has changed."""

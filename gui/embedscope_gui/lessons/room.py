@@ -4,16 +4,16 @@ from PySide6.QtCore import QByteArray
 
 from embedscope.lessons.lesson import Step
 from embedscope_gui.lessons.demos.registry import step_kind
+from embedscope_gui.lessons.figure_view import LARGEST_ZOOM
 from embedscope_gui.lessons.stage import Stage
-from embedscope_gui.lessons.targets import PANE_OF, main_pane
+from embedscope_gui.lessons.targets import panes_of
 from embedscope_gui.main_window import PANES, SHOW_ACTIONS, MainWindow
 
 PANEL_SHARE, PANEL_LEAST, PANEL_MOST = 0.32, 352, 460
-WIDE_PX = 940  # beside the panel: room for three panes
-WIDE_ACROSS, NARROW_ACROSS = (28, 40, 32), (40, 60, 60)  # the last two: one of them
+ACROSS = (40, 60, 60)  # the last two: one of them at most
 LEAST_STAGE = 260
 INTO_PANES = ("actionGoText", "actionGoTable", "actionGoVectors", "actionFind")  # from a demo alone
-WITH_DEMO, WITHOUT_DEMO = (44, 56), (70, 30)
+TEXT_AND_DEMO, WITH_DEMO, WITHOUT_DEMO = (40, 60), (44, 56), (70, 30)
 
 
 class Room:
@@ -66,10 +66,7 @@ class Room:
         A demonstration alone hides what holds the panes, whatever is checked in the menu.
         """
         window, has_demo = self._window, step_kind(step) is not None
-        wide = window.beside.sizes()[0] >= WIDE_PX
-        shown = {"text", "heatmap", "vectors"} if wide else {"text", main_pane(step)}
-        if not has_demo or PANE_OF.get(step.point_at or "") == "inspector":
-            shown.add("inspector")
+        shown = panes_of(step)
         before = (self._now(), self.stage.isVisible())
         for name in PANES:
             window.actions_[SHOW_ACTIONS[name]].setChecked(name in shown)
@@ -105,9 +102,9 @@ class Room:
         """Share the space anew: other panes than before are in sight."""
         window = self._window
         width, height = window.across.width(), window.down.height()
-        across = WIDE_ACROSS if {"heatmap", "vectors"} <= shown else NARROW_ACROSS
-        window.across.setSizes([share * width // 100 for share in across])
-        upper, lower = WITH_DEMO if has_demo else WITHOUT_DEMO
+        window.across.setSizes([share * width // 100 for share in ACROSS])
+        with_demo = TEXT_AND_DEMO if shown == {"text"} else WITH_DEMO
+        upper, lower = with_demo if has_demo else WITHOUT_DEMO
         inspector = 0 if "inspector" not in shown else WITHOUT_DEMO[1] * height // 100
         stage = lower * height // 100 if has_demo else 0
         window.down.setSizes([upper * height // 100, inspector, stage])
@@ -120,7 +117,9 @@ class Room:
             return
         above, inspector, stage = window.down.sizes()
         frame = stage - demo.view.height()
-        wanted = max(frame + figure.natural_size.height, LEAST_STAGE)
+        natural = figure.natural_size
+        zoom = min(max(demo.view.width() / natural.width, 1.0), LARGEST_ZOOM)
+        wanted = max(frame + round(natural.height * zoom), LEAST_STAGE)
         if 0 < wanted < stage:
             window.down.setSizes([above + stage - wanted, inspector, wanted])
 

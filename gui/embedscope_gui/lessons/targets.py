@@ -30,9 +30,16 @@ def target_widget(window: MainWindow, name: str | None, stage: QWidget | None) -
     return pane if pane is not None else window.findChild(QWidget, name)
 
 
-def main_pane(step: Step) -> str:
-    """Return the pane that matters most to ``step`` beside the text: "heatmap" or "vectors"."""
+def panes_of(step: Step) -> set[str]:
+    """Return the panes in sight: the text and what ``step`` points at, so that one looks there.
+
+    Beside the list of nearest rows, and where a step points at none of the panes: the table.
+    """
     pane = PANE_OF.get(step.point_at or "", "")
-    if pane == "vectors" or (pane != "heatmap" and step.figure in OF_POINTS):
-        return "vectors"
-    return "heatmap"
+    if step.figure in OF_POINTS:
+        return {"text", "vectors", pane or "vectors"}
+    if pane == "text" or step.point_at == DEMO:
+        return {"text"}
+    if pane == "inspector":
+        return {"text", "heatmap", "inspector"}
+    return {"text", pane or "heatmap"}
