@@ -16,9 +16,9 @@ from embedscope.tables.torch_init import seeded_table
 from embedscope_gui.figures.fonts import BODY_PX, text_width
 from embedscope_gui.lessons.demos.base import DemoWidget, Given
 from embedscope_gui.lessons.demos.gradient import (
-    OF_ROWS,
     OF_TABLE,
     SELECTOR,
+    SIGN,
     Gradient,
     GradientFigure,
 )
@@ -98,7 +98,7 @@ def test_what_has_no_row_is_not_multiplied(lessons, qtbot):
     settle()
     figure = demo_of(lessons).view.figure
     assert isinstance(figure, Nothing)
-    assert figure.title.startswith("Type words that have a row")
+    assert figure.title.startswith("Choose a token that has a row")
     assert "“cat” is not in the vocabulary: it has no id, and so no row. So there is no place" in (
         lessons.panel.page.text.text
     )
@@ -129,12 +129,12 @@ def given(found: object, **subject: object) -> Given[Any]:
 @pytest.mark.parametrize(
     ("ids", "said"),
     [
-        ([2, 3], "A training step changes 2 rows; the other 4 get exactly 0. Toy"),
-        ([0, 1, 2, 3, 4], "A training step changes 5 rows; the other one gets 0. Toy"),
-        ([0, 1, 2, 3, 4, 5], "A training step changes 6 rows, and so all there are. Toy"),
+        ([2, 3], "A training step changes 2 rows; the other 4 get exactly 0."),
+        ([0, 1, 2, 3, 4], "A training step changes 5 rows; the other one gets 0."),
+        ([0, 1, 2, 3, 4, 5], "A training step changes 6 rows, and so all there are."),
         ([4, 4], "A training step changes 1 row; the other 5 get exactly 0. “t4” was looked up "
-         "twice: that adds up. Toy"),
-        ([4, 4, 4], "“t4” was looked up 3 times: that adds up. Toy"),
+         "twice: 1 + 1 = 2."),
+        ([4, 4, 4], "“t4” was looked up 3 times: 1 + 1 + 1 = 3."),
     ],
 )  # fmt: skip
 def test_the_gradient_counts_rows_in_words(ids, said):
@@ -144,8 +144,8 @@ def test_the_gradient_counts_rows_in_words(ids, said):
 @pytest.mark.parametrize(("ids", "n_dims"), [([2], 1), ([2], 3), ([2, 3], 1)])
 def test_titles_of_narrow_matrices_have_room(qapp, ids, n_dims):
     figure = gradient_of(ids, n_dims=n_dims)
-    titles = sum(text_width(title, BODY_PX, True) for title in (SELECTOR, OF_ROWS, OF_TABLE))
-    assert figure._width >= titles + 2 * 36
+    titles = sum(text_width(title, BODY_PX, True) for title in (SELECTOR, OF_TABLE))
+    assert figure._width >= titles + SIGN
 
 
 @pytest.mark.parametrize(
@@ -153,14 +153,13 @@ def test_titles_of_narrow_matrices_have_room(qapp, ids, n_dims):
     [
         ([7], ""),
         ([7, 7], "All ids are equal, so all tokens count the same."),
-        ([15496, 11], "Whatever the weight: “a” counts 1,409 times as much as “b”."),
-        ([5, 2], "Whatever the weight: “a” counts 2.5 times as much as “b”."),
-        ([0], "Whatever the weight: “a” has id 0 and counts for nothing."),
+        ([15496, 11], ""),
+        ([0, 0], "All ids are equal, so all tokens count the same."),
     ],
 )
-def test_the_weighted_sum_compares_only_what_there_is(ids, said):
+def test_the_weighted_sum_says_only_what_its_bars_do_not_show(ids, said):
     about = given(np.arange(len(ids)), label="abc".__getitem__)
-    assert WeightedSumFigure(weighted_sum(np.array(ids), 0.01), about, 0.1).remark() == said
+    assert WeightedSumFigure(weighted_sum(np.array(ids), 0.01), about).remark() == said
 
 
 def test_names_of_models_break_behind_a_hyphen_or_at_a_blank(qapp):

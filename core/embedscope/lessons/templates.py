@@ -58,6 +58,7 @@ _IN_WORDS = {
     "weighted-sum": "{sum_sentence}",
     "id-neighbours": "{by_id_and_by_vector}",
     "merge-chain": "{merge_lines}",
+    "one-hot-row": "{one_hot_row}",
     "product": "{product_lines}",
     "gradient": "{gradient_lines}",
     "table-size": "{size_sentence} {bytes_sentence} {share_sentence} {one_more_sentence}",

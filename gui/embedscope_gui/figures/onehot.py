@@ -12,7 +12,7 @@ from embedscope.heatmap.cells import text_colour
 from embedscope.heatmap.colormap import colourise
 from embedscope_gui.figures.canvas import Canvas, Ink
 from embedscope_gui.figures.chips import chip_of, paint_chip
-from embedscope_gui.figures.choice import Index, ends_and, kept, leading
+from embedscope_gui.figures.choice import Index, ends_and, kept, leading, with_gaps
 from embedscope_gui.figures.colour_bar import BAR_ROOM, paint_lying_bar
 from embedscope_gui.figures.figure import Size
 from embedscope_gui.figures.fonts import BODY_PX, SMALL_PX, text_width
@@ -49,6 +49,7 @@ class Limits(NamedTuple):
 
 
 FULL, COMPACT = Limits(6, 10, 5, 44.0, 62.0), Limits(5, 8, 3, 40.0, 54.0)
+NARROW_ID, NARROW_SIGN, NARROW_MARGIN = 28.0, 24.0, 12.0  # of the compact figure
 CHIP_ROOM = 110.0
 
 
@@ -71,8 +72,16 @@ class OneHotFigure:
 
     @property
     def limits(self) -> Limits:
-        """How much is drawn."""
-        return COMPACT if self.compact or self.few else FULL
+        """How much is drawn; of long rows the compact figure has only the ends."""
+        if not self.compact:
+            return COMPACT if self.few else FULL
+        widest = text_width(str(self.subject.table.n_rows - 1), SMALL_PX, True)
+        dims = COMPACT.dims if self.subject.table.n_dims <= COMPACT.dims else 2
+        return COMPACT._replace(dims=dims, id_cell=max(widest + 6, NARROW_ID))
+
+    @property
+    def _sign_room(self) -> float:
+        return NARROW_SIGN if self.compact else SIGN
 
     @cached_property
     def positions(self) -> list[int]:
@@ -93,7 +102,12 @@ class OneHotFigure:
 
     @cached_property
     def table_rows(self) -> list[Index]:
-        """Rows of the table drawn: all of a small one, else those in use, first and last."""
+        """Rows of the table drawn: all of a small one, else those in use, first and last.
+
+        The compact figure has no room for the last two.
+        """
+        if self.compact and self.subject.table.n_rows > self.limits.rows:
+            return with_gaps(self.ids, self.subject.table.n_rows)
         return ends_and(self.ids, self.subject.table.n_rows, self.limits.rows)
 
     @cached_property
@@ -107,7 +121,7 @@ class OneHotFigure:
         selector, table, _ = self._matrices("light")
         body = CAPTION + max(selector.height, table.height)
         if self.compact:
-            width = self._content_width(selector, table) + MARGIN
+            width = self._content_width(selector, table) + NARROW_MARGIN
             return Size(int(width), int(body + remark_height(self._remark(), width) + MARGIN))
         width = max(self._content_width(selector, table), LEAST_WIDTH) + 2 * MARGIN
         remark = remark_height(self._remark(), width - 2 * MARGIN)
@@ -136,7 +150,9 @@ class OneHotFigure:
     def _frame(self, canvas: Canvas, width: float, height: float) -> QRectF:
         """Paint title and remark; return the room between them."""
         if self.compact:
-            return plain_frame(canvas, width, height, self._remark())
+            found = plain_frame(canvas, width, height, self._remark())
+            spare = (MARGIN - NARROW_MARGIN) / 2
+            return found.adjusted(-spare, 0, spare, 0)
         name = quoted(self.subject.text.encoding.text, width / 2, BODY_PX)
         subtitle = f"{name} in {table_line(self.subject)}"
         paint_lying_bar(canvas, width - MARGIN, MARGIN + 6, self.subject)
@@ -158,7 +174,7 @@ class OneHotFigure:
 
     def _content_width(self, selector: SmallMatrix, table: SmallMatrix) -> float:
         brackets = 6 * BRACKET
-        rooms = self._chip_room + 6 + self._row_head + 2 * SIGN
+        rooms = self._chip_room + 6 + self._row_head + 2 * self._sign_room
         return rooms + selector.width + 2 * table.width + brackets
 
     @cached_property
@@ -246,7 +262,7 @@ class OneHotFigure:
 
     def _sign(self, canvas: Canvas, x: float, y: float, sign: str) -> float:
         """Paint "×" or "=" to the right of a matrix that ends at ``x``; return what comes next."""
-        box = QRectF(x + BRACKET, y - 12, SIGN, 24)
+        box = QRectF(x + BRACKET, y - 12, self._sign_room, 24)
         canvas.centred(box, sign, Ink(22, canvas.theme.muted))
         return box.right() + BRACKET
 
@@ -257,8 +273,11 @@ class OneHotFigure:
             f"The product is exact: {count:,} × {rows:,} × {dims:,} = {count * rows * dims:,} "
             f"multiplications give what the lookup copies, {count * dims:,} numbers."
         ]
+        if self.compact:
+            parts = []  # said beside it
         tokens = _drawn(len(self.positions), count, "token", "")
-        which = f"those of {'these tokens' if tokens else 'the tokens'}, the first, the last"
+        which = f"those of {'these tokens' if tokens else 'the tokens'}"
+        which += "" if self.compact else ", the first, the last"
         drawn = tokens + _drawn(len(kept(self.table_rows)), rows, "id", which)
         drawn += _drawn(len(kept(self.dims)), dims, "dim", "")
         if drawn:

@@ -75,10 +75,10 @@ def difference_sentence(view: LessonView) -> str:
     if not len(rows):
         return NO_ROW
     check = check_lookup(view.table, rows, view.progress)
-    how_many = counted(check.n_ids, "id").replace("ids", "different ids")
-    gap = plain(check.largest_difference)
-    exactly = ", exactly" if check.largest_difference == 0 else ""
-    said = f"For {how_many}, the largest difference of product and lookup is {gap}{exactly}."
+    if check.largest_difference == 0:
+        said = "Product and lookup give exactly the same numbers: their largest difference is 0."
+    else:
+        said = f"The largest difference of product and lookup is {plain(check.largest_difference)}."
     return said + _left_out(check.n_dims_left_out)
 
 

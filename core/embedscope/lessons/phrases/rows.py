@@ -1,9 +1,11 @@
 """Words about the rows that the text looks up."""
 
+import math
+
 from embedscope.lessons.phrases.registry import PHRASE
 from embedscope.lessons.phrases.tokens import EMPTY, why_no_row
 from embedscope.lessons.view import LessonView
-from embedscope.lessons.wording import counted, in_columns, listed, numbers
+from embedscope.lessons.wording import counted, in_columns, listed, numbers, plain
 from embedscope.ordinals import ordinal
 
 _MOST_LINES = 8
@@ -32,6 +34,22 @@ def axes_sentence(view: LessonView) -> str:
     return (
         f"Here a row has {n_dims:,} numbers, more than a picture has axes: "
         "you see the points from one side, like a shadow on a wall."
+    )
+
+
+@PHRASE.plain
+def steps_sentence(view: LessonView) -> str:
+    """Say where the first two numbers of the chosen row lead, as a whole sentence."""
+    row = view.chosen_row
+    if row is None:
+        return "Without a row there is no place."
+    right, up = (*view.values(row)[:2].tolist(), 0.0)[:2]
+    if not (math.isfinite(right) and math.isfinite(up)):
+        return f"The numbers of {view.row_label(row)} lead to no place: one of them is not finite."
+    across, along = ("left" if right < 0 else "right"), ("down" if up < 0 else "up")
+    return (
+        f"{view.row_label(row)} goes {plain(abs(right))} to the {across} and "
+        f"{plain(abs(up))} {along}."
     )
 
 

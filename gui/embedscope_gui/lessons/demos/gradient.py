@@ -19,7 +19,7 @@ from embedscope.tables.base import Ints
 from embedscope_gui.figures.canvas import Canvas, Ink
 from embedscope_gui.figures.choice import Index, ends_and, kept, leading
 from embedscope_gui.figures.figure import Figure, Size
-from embedscope_gui.figures.fonts import BODY_PX, SMALL_PX, text_width
+from embedscope_gui.figures.fonts import BODY_PX, SMALL_PX, elided, text_width
 from embedscope_gui.figures.numbers import cell_texts
 from embedscope_gui.figures.small_matrix import BRACKET, Cell, SmallMatrix
 from embedscope_gui.lessons.demos.base import Given
@@ -29,12 +29,8 @@ from embedscope_gui.lessons.demos.sheet import area, counted, paint_remark, toke
 from embedscope_gui.theme import THEMES, Theme, ThemeName
 
 FEW_TOKENS, FEW_ROWS, FEW_DIMS = 5, 8, 4
-SELECTOR, OF_ROWS, OF_TABLE = (
-    "one_hot(ids), turned",
-    "gradient of the rows",
-    "gradient of the table",
-)
-BIT, ONE, VALUE, SIGN, NAME, CAPTION = 38.0, 40.0, 52.0, 36.0, 84.0, 50.0
+SELECTOR, OF_TABLE = "who looks it up", "gradient of the table"
+BIT, VALUE, SIGN, NAME, CAPTION = 64.0, 56.0, 84.0, 84.0, 50.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,7 +46,7 @@ Found = Gradient | None
 
 @dataclass(frozen=True, eq=False)
 class GradientFigure:
-    """one_hot(ids) turned on its side, times the gradient of the rows: that of the table."""
+    """Which token of the text looks up which row, and the gradient that this adds up to."""
 
     gradient: Gradient
     given: Given[Found]
@@ -62,7 +58,7 @@ class GradientFigure:
 
     @property
     def natural_size(self) -> Size:
-        """As wide as the three matrices."""
+        """As wide as the two matrices."""
         return Size(int(max(self._width + 40, 560)), int(CAPTION + self._height + 72))
 
     @property
@@ -95,60 +91,50 @@ class GradientFigure:
         most = int(np.argmax(table.counts))
         if table.counts[most] > 1:
             name = token_name(self.given.subject, int(table.rows[most]))
-            said += f" “{name}” was looked up {times(int(table.counts[most]))}: that adds up."
-        return f"{said} Toy loss L: the sum of all numbers looked up; the result is dL/dE."
+            count = int(table.counts[most])
+            ones = " + ".join("1" * count) if count <= FEW_TOKENS else "1 + … + 1"
+            said += f" “{name}” was looked up {times(count)}: {ones} = {count}."
+        return said
 
     def paint(self, painter: QPainter, width: float, height: float, theme: Theme) -> None:
-        """Paint the product."""
+        """Paint both matrices, with the names of the rows before them."""
         canvas = Canvas(painter, theme)
         room, lines = area(width, height, self.remark())
-        selector, above, result = self._matrices(theme.name)
+        selector, result = self._matrices(theme.name)
         x = room.x() + max(room.width() - self._width, 0) / 2 + NAME
         middle = room.y() + CAPTION + (room.height() - CAPTION) / 2
         inset = (_block_width(selector, SELECTOR) - selector.width) / 2
         self._paint_names(canvas, selector, x + inset, middle - selector.height / 2)
-        shape = f"{self.gradient.table.n_rows:,} × {len(self.gradient.ids):,}"
-        x = self._paint_block(canvas, selector, x, middle, (SELECTOR, shape))
-        x = self._paint_sign(canvas, x, middle, "×")
-        dims = self.gradient.table.values.shape[1]
-        shape = f"{len(self.gradient.ids):,} × {dims:,}"
-        x = self._paint_block(canvas, above, x, middle, (OF_ROWS, shape))
-        x = self._paint_sign(canvas, x, middle, "=")
-        shape = f"{self.gradient.table.n_rows:,} × {dims:,}"
-        self._paint_block(canvas, result, x, middle, (OF_TABLE, shape))
+        x = self._paint_block(canvas, selector, x, middle, SELECTOR)
+        canvas.centred(QRectF(x, middle - 24, SIGN, 20), "add up", Ink(BODY_PX, theme.muted))
+        canvas.centred(QRectF(x, middle - 12, SIGN, 24), "→", Ink(18, theme.muted))
+        self._paint_block(canvas, result, x + SIGN, middle, OF_TABLE)
         paint_remark(canvas, height, lines)
 
     @property
     def _width(self) -> float:
-        matrices = zip(self._matrices("light"), (SELECTOR, OF_ROWS, OF_TABLE), strict=True)
+        matrices = zip(self._matrices("light"), (SELECTOR, OF_TABLE), strict=True)
         blocks = sum(_block_width(matrix, title) for matrix, title in matrices)
-        return NAME + blocks + 2 * SIGN + 6 * BRACKET
+        return NAME + blocks + SIGN + 2 * BRACKET
 
     @property
     def _height(self) -> float:
         return self._matrices("light")[0].height
 
-    def _matrices(self, theme: ThemeName) -> tuple[SmallMatrix, SmallMatrix, SmallMatrix]:
+    def _matrices(self, theme: ThemeName) -> tuple[SmallMatrix, SmallMatrix]:
         ids, look = self.gradient.ids, THEMES[theme]
         selector = SmallMatrix(
             self.rows,
             self.tokens,
             lambda row, token: _bit(look, is_one=int(ids[token]) == row),
             BIT,
-            lambda token: str(ids[token]),
-        )
-        ones = SmallMatrix(
-            self.tokens,
-            self.dims,
-            lambda _token, _dim: Cell("1", look.grid, look.text),
-            ONE,
-            lambda dim: f"dim {dim}",
+            lambda token: elided(token_name(self.given.subject, ids[token]), BIT - 4, SMALL_PX),
         )
         cells = self._result_cells(theme)
         result = SmallMatrix(
             self.rows, self.dims, lambda r, d: cells[r, d], VALUE, lambda d: f"dim {d}"
         )
-        return selector, ones, result
+        return selector, result
 
     def _result_cells(self, theme: ThemeName) -> dict[tuple[int, int], Cell]:
         subject, look = self.given.subject, THEMES[theme]
@@ -181,20 +167,14 @@ class GradientFigure:
             canvas.text(*at, text, ink, "end", room=NAME - BRACKET - 6)
 
     def _paint_block(
-        self, canvas: Canvas, matrix: SmallMatrix, x: float, middle: float, said: tuple[str, str]
+        self, canvas: Canvas, matrix: SmallMatrix, x: float, middle: float, title: str
     ) -> float:
         y = middle - matrix.height / 2
-        width = _block_width(matrix, said[0])
+        width = _block_width(matrix, title)
         centre = x + width / 2
-        canvas.text(centre, y - 36, said[0], Ink(BODY_PX, bold=True), "middle")
-        canvas.text(centre, y - 22, said[1], Ink(SMALL_PX, canvas.theme.muted), "middle")
+        canvas.text(centre, y - 28, title, Ink(BODY_PX, bold=True), "middle")
         matrix.paint(canvas, centre - matrix.width / 2, y)
         return x + width
-
-    def _paint_sign(self, canvas: Canvas, x: float, middle: float, sign: str) -> float:
-        box = QRectF(x + BRACKET, middle - 12, SIGN, 24)
-        canvas.centred(box, sign, Ink(18, canvas.theme.muted))
-        return box.right() + BRACKET
 
 
 def _block_width(matrix: SmallMatrix, title: str) -> float:
@@ -225,7 +205,7 @@ def find(_demo: GradientDemo, view: LessonView, _progress: Progress) -> Found:
 
 
 def figure(_demo: GradientDemo, given: Given[Found]) -> Figure:
-    """Return the product."""
+    """Return the figure of ``given``."""
     if given.found is None:
         return Nothing("Type words that have a row: the gradient of the table appears here.")
     return GradientFigure(given.found, given)

@@ -7,7 +7,7 @@ from functools import cached_property
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter, QPainterPath
 
-from embedscope.lessons.ancestry import Ancestry, ancestry
+from embedscope.lessons.ancestry import N_BYTES, Ancestry, ancestry
 from embedscope.lessons.demos import MergeChainDemo
 from embedscope.lessons.view import LessonView
 from embedscope.progress import Progress
@@ -20,10 +20,10 @@ from embedscope_gui.figures.fonts import BODY_PX, SMALL_PX, text_width
 from embedscope_gui.lessons.demos.base import Given
 from embedscope_gui.lessons.demos.kind import DemoKind, following
 from embedscope_gui.lessons.demos.nothing import Nothing
-from embedscope_gui.lessons.demos.sheet import area, paint_chip_box
+from embedscope_gui.lessons.demos.sheet import area, paint_chip_box, paint_remark
 from embedscope_gui.theme import Theme
 
-LEAF, LEVEL, MOST_LEVEL = 58.0, 48.0, 66.0
+LEAF, LEVEL, MOST_LEVEL = 66.0, 52.0, 66.0
 CHIP_HEIGHT = 24.0
 LONGEST = 24  # letters of a label
 
@@ -72,6 +72,14 @@ def n_leaves(tree: MergeTree) -> int:
     return sum(map(n_leaves, tree.parts)) if tree.parts else 1
 
 
+def _bytes_of(tree: MergeTree) -> Iterator[MergeTree]:
+    """Give the parts that were never merged, from the left."""
+    if not tree.parts:
+        yield tree
+    for part in tree.parts:
+        yield from _bytes_of(part)
+
+
 @dataclass(frozen=True, eq=False)
 class MergeChainFigure:
     """The token on top, its two parts under it, their parts, down to bytes."""
@@ -92,7 +100,7 @@ class MergeChainFigure:
     def natural_size(self) -> Size:
         """Room for each byte and each level."""
         leaves = n_leaves(self.built.tree)
-        return Size(int(max(leaves * LEAF, 480)), int(self.root.level * LEVEL + 80))
+        return Size(int(max(leaves * LEAF, 480)), int(self.root.level * LEVEL + 104))
 
     @property
     def least_size(self) -> Size:
@@ -102,13 +110,14 @@ class MergeChainFigure:
     def paint(self, painter: QPainter, width: float, height: float, theme: Theme) -> None:
         """Paint the links, then the tokens over them."""
         canvas = Canvas(painter, theme)
-        room = area(width, height).rect
+        room, lines = area(width, height, self.remark())
         centres = self._centres(room)
         for node in self.root.walk():
             for part in node.parts:
                 self._paint_link(canvas, centres[id(node)], centres[id(part)])
         for node in self.root.walk():
             self._paint_node(canvas, node, *centres[id(node)])
+        paint_remark(canvas, height, lines)
 
     def _centres(self, room: QRectF) -> dict[int, tuple[float, float]]:
         leaves = n_leaves(self.built.tree)
@@ -139,8 +148,27 @@ class MergeChainFigure:
             paint_chip_box(canvas, box, label, ground)
             if not node.parts:
                 canvas.box(box.adjusted(0.5, 0.5, -0.5, -0.5), None, theme.line, radius=4.0)
-        known = "no id" if node.tree.token_id is None else str(node.tree.token_id)
-        canvas.text(x, box.bottom() + 12, known, Ink(SMALL_PX, theme.muted), "middle")
+        ink = Ink(SMALL_PX, theme.muted)
+        canvas.text(x, box.bottom() + 12, self._known(node.tree), ink, "middle")
+
+    def _known(self, tree: MergeTree) -> str:
+        """Return "id 995 · merge 740", or the id alone."""
+        if tree.token_id is None:
+            return "no id"
+        number = tree.token_id - N_BYTES + 1
+        is_numbered = tree.parts and self.built.origin.number is not None
+        return f"id {tree.token_id}" + (f" · merge {number:,}" if is_numbered else "")
+
+    def remark(self) -> str:
+        """Say that a byte's id is not the byte itself, with the first for which that is so."""
+        for tree in _bytes_of(self.built.tree):
+            if tree.token_id is not None and len(tree.data) == 1 and tree.data[0] != tree.token_id:
+                name = visible(tree.data, LONGEST)
+                return (
+                    f"At the foot are single bytes. Their ids have an order of their own: "
+                    f"“{name}” is byte {tree.data[0]}, with id {tree.token_id}."
+                )
+        return ""
 
     def _label(self, tree: MergeTree) -> str:
         return visible(tree.data, LONGEST)

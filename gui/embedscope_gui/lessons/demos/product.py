@@ -28,7 +28,7 @@ from embedscope_gui.widgets.pane import plain_label
 
 SHOWN_ROWS, SHOWN_DIMS = 8, 4
 NAME, FACTOR, CELL, SIGN = 96.0, 40.0, 62.0, 26.0
-HEAD, TOTAL, MOST_PITCH = 38.0, 44.0, 26.0
+HEAD, TOTAL, PITCH, MOST_PITCH = 38.0, 44.0, 26.0, 34.0
 STEP_MS = 700
 
 
@@ -61,7 +61,7 @@ class ProductFigure:
     def natural_size(self) -> Size:
         """As wide as the two blocks of numbers, a line a row."""
         width = NAME + FACTOR + 3 * SIGN + 2 * self._block + 40
-        return Size(int(max(width, 560)), int(HEAD + TOTAL + self._n * MOST_PITCH + 64))
+        return Size(int(max(width, 560)), int(HEAD + TOTAL + self._n * PITCH + 64))
 
     @property
     def least_size(self) -> Size:
@@ -94,7 +94,9 @@ class ProductFigure:
         return np.array([step.term for step in self.product.steps])
 
     def remark(self) -> str:
-        """Say what the product costs and that it is exact."""
+        """Say, once all is added, what the product costs and that it is exact."""
+        if self.done < self._n:
+            return ""
         rows, dims = self.given.view.table.shape
         cost = f"{rows:,} × {dims:,} = {rows * dims:,} multiplications"
         parts = [f"Product: {cost}. Lookup: {counted(dims, 'copy', 'copies')}."]
@@ -115,8 +117,9 @@ class ProductFigure:
         wide = NAME + FACTOR + 2 * SIGN + 2 * self._block
         left = room.x() + max(room.width() - wide, 0) / 2
         at = _Columns(left + NAME, left + NAME + FACTOR + SIGN, self._block)
-        self._paint_heads(canvas, room.y() + 14, at)
-        top = room.y() + HEAD
+        spare = max(room.height() - HEAD - TOTAL - self._n * pitch, 0)
+        self._paint_heads(canvas, room.y() + spare / 2 + 14, at)
+        top = room.y() + spare / 2 + HEAD
         for index, step in enumerate(self.product.steps):
             self._paint_line(canvas, top + index * pitch, pitch, at, index, step)
         self._paint_total(canvas, top + self._n * pitch, at)
@@ -175,7 +178,7 @@ class ProductFigure:
             canvas.centred(box, "⋯", Ink(BODY_PX, canvas.theme.muted))
 
     def _paint_total(self, canvas: Canvas, y: float, at: "_Columns") -> None:
-        theme, pitch = canvas.theme, MOST_PITCH
+        theme, pitch = canvas.theme, PITCH
         canvas.line((at.terms, y + 5), (at.terms + at.block, y + 5), theme.muted, 1.5)
         is_all = self.done == self._n
         said = f"sum = row {self.product.row}" if is_all else "sum so far"

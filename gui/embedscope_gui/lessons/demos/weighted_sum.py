@@ -20,7 +20,7 @@ from embedscope_gui.figures.fonts import BODY_PX, SMALL_PX
 from embedscope_gui.lessons.demos.base import DemoWidget, Given
 from embedscope_gui.lessons.demos.kind import DemoKind
 from embedscope_gui.lessons.demos.nothing import Nothing
-from embedscope_gui.lessons.demos.sheet import area, paint_remark, signed
+from embedscope_gui.lessons.demos.sheet import area, bar, paint_remark, signed
 from embedscope_gui.theme import Theme
 from embedscope_gui.widgets.pane import plain_label
 
@@ -33,11 +33,10 @@ Found = Ints  # positions of the tokens that have an id
 
 @dataclass(frozen=True, eq=False)
 class WeightedSumFigure:
-    """A line for each token: its id times the weight, as a number and as a bar."""
+    """A line for each token: its id times the weight, and its share of the sum as a bar."""
 
     sum: WeightedSum
     given: Given[Found]
-    most: float  # the largest weight: bars keep their measure while it is dragged
 
     @property
     def title(self) -> str:
@@ -55,30 +54,11 @@ class WeightedSumFigure:
         """Smaller pictures shrink it."""
         return Size(560, 230)
 
-    @property
-    def largest_term(self) -> float:
-        """What a bar of full length stands for."""
-        ids = self.sum.ids
-        return float(ids.max(initial=0)) * self.most or 1.0
-
     def remark(self) -> str:
-        """Compare the largest term with the smallest."""
-        ids = self.sum.ids
-        large, above = int(np.argmax(ids)), np.flatnonzero(ids > 0)
-        said = []
-        if len(above) and ids[above].min() < ids[large]:
-            small = int(above[np.argmin(ids[above])])
-            times, names = ids[large] / ids[small], (self._name(large), self._name(small))
-            said.append(f"{names[0]} counts {_factor(times)} times as much as {names[1]}.")
-        if len(above) < len(ids):
-            name = self._name(int(np.argmin(ids)))
-            said.append(f"{name} has id 0 and counts for nothing.")
-        if not said:
-            return "All ids are equal, so all tokens count the same." if len(ids) > 1 else ""
-        return f"Whatever the weight: {' '.join(said)}"
-
-    def _name(self, index: int) -> str:
-        return f"“{self.given.subject.label(int(self.given.found[index]))}”"
+        """Say what the shares do not show at once."""
+        if len(self.sum.ids) > 1 and len(set(self.sum.ids.tolist())) == 1:
+            return "All ids are equal, so all tokens count the same."
+        return ""
 
     def paint(self, painter: QPainter, width: float, height: float, theme: Theme) -> None:
         """Paint lines, the sum under them, and the comparison."""
@@ -109,7 +89,7 @@ class WeightedSumFigure:
         canvas.text(id_right, y, "id", muted, "end")
         canvas.text(weight_right, y, "× weight", muted, "end")
         canvas.text(term_right, y, "= term", muted, "end")
-        canvas.text(bars.x(), y, "how much it counts", muted)
+        canvas.text(bars.x(), y, "share of the sum", muted)
 
     def _paint_line(self, canvas: Canvas, room: QRectF, y: float, pitch: float, index: int) -> None:
         subject, position = self.given.subject, int(self.given.found[index])
@@ -122,18 +102,11 @@ class WeightedSumFigure:
         canvas.text(weight_right, base, f"× {signed(self.sum.weight, 3)}", Ink(), "end")
         term = float(self.sum.terms[index])
         canvas.text(term_right, base, f"= {signed(term, 2)}", Ink(bold=True), "end")
-        self._paint_bar(canvas, QRectF(bars.x(), y - 6, bars.width(), 12), term)
-        share = tenths(self.sum.shares[index])
-        canvas.text(room.right(), base, share, Ink(SMALL_PX, canvas.theme.muted), "end")
-
-    def _paint_bar(self, canvas: Canvas, box: QRectF, term: float) -> None:
-        theme = canvas.theme
+        share, theme = float(self.sum.shares[index]), canvas.theme
+        box = QRectF(bars.x(), y - 6, bars.width(), 12)
         canvas.box(box, theme.grid)
-        if not term:
-            return
-        wide = min(abs(term) / self.largest_term, 1.0) * box.width()
-        colour = theme.accent if term > 0 else theme.marks
-        canvas.box(QRectF(box.x(), box.y(), max(wide, 1.0), box.height()), colour)
+        bar(canvas, box, share, theme.accent if term > 0 else theme.marks)
+        canvas.text(room.right(), base, tenths(share), Ink(), "end")
 
     def _paint_sum(self, canvas: Canvas, room: QRectF, y: float, shown: int) -> None:
         _, weight_right, term_right, bars = self._columns(room)
@@ -148,27 +121,22 @@ class WeightedSumFigure:
             canvas.text(bars.x(), y + 24, "a negative weight pulls the sum down", muted)
 
 
-def _factor(times: float) -> str:
-    """Return "1,409" or "2.5": no more digits than one can see in bars."""
-    return f"{times:,.0f}" if times >= 10 else f"{times:,.1f}"
-
-
 def find(_demo: WeightedSumDemo, view: LessonView, _progress: Progress) -> Found:
     """Return the positions of all tokens that have an id."""
     return np.flatnonzero(view.ids >= 0)
 
 
-def figure_at(demo: WeightedSumDemo, given: Given[Found], weight: float) -> Figure:
+def figure_at(given: Given[Found], weight: float) -> Figure:
     """Return the figure for ``weight``."""
     if not len(given.found):
         return Nothing("Type some text: the ids of its tokens are summed up here.")
     ids = given.view.ids[given.found]
-    return WeightedSumFigure(weighted_sum(ids, weight), given, max(abs(demo.least), abs(demo.most)))
+    return WeightedSumFigure(weighted_sum(ids, weight), given)
 
 
 def figure(demo: WeightedSumDemo, given: Given[Found]) -> Figure:
     """Return the figure for the weight that the lesson begins with."""
-    return figure_at(demo, given, demo.weight)
+    return figure_at(given, demo.weight)
 
 
 class WeightedSumWidget(DemoWidget[Found]):
@@ -200,7 +168,7 @@ class WeightedSumWidget(DemoWidget[Found]):
 
     def figure_of(self, given: Given[Found]) -> Figure:
         """Return the sum with the weight as set."""
-        return figure_at(self._demo, given, self.weight)
+        return figure_at(given, self.weight)
 
     def _on_moved(self) -> None:
         text = signed(self.weight, 3)
