@@ -72,8 +72,30 @@ def test_room_times_zoom_is_the_size(width: int, height: int, scale: float) -> N
 @given(st.text())
 def test_readable_text_is_one_printable_line(text: str) -> None:
     shown = readable(text)
-    assert all(char.isprintable() or char == "\u3000" for char in shown)
+    assert all(char.isprintable() or char in "\u3000\u200d" for char in shown)
     assert readable(shown) == shown
+
+
+def test_joiners_stay_between_emoji_only() -> None:
+    family = "\U0001f469\u200d\U0001f469\u200d\U0001f467"
+    assert readable(f"a {family}") == f"a {family}"
+    assert readable("\u2764\ufe0f\u200d\U0001f525") == "\u2764\ufe0f\u200d\U0001f525"
+    assert readable("a\u200db\u200d") == "a\\u200db\\u200d"
+    assert readable("\u200d\U0001f469\u200d") == "\\u200d\U0001f469\\u200d"
+
+
+@pytest.mark.parametrize(
+    "unit", ["\u200d", "你好，世界", "\x00", "word "], ids=["a", "b", "c", "d"]
+)
+def test_the_text_of_a_journey_stays_in_its_box(unit: str) -> None:
+    preset = PRESETS["book-6x3"]
+    tokenizer = get_tokenizer(preset.tokenizer)
+    subject = make_subject(Source(preset.make(), tokenizer, 40 * unit))
+    figure = build_figure("pipeline", subject)
+    pixels = pixels_of(figure_image(figure, look(figure)))
+    below_the_titles = pixels[120:, :30]  # left of the box, whose text is centred
+    assert (below_the_titles[..., :3] == 255).all()
+    assert (pixels[120:, 40:180, :3] != 255).any()
 
 
 @given(st.text(st.characters(codec="utf-8", exclude_categories=("Cc", "Zl", "Zp"))))

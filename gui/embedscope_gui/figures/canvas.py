@@ -42,6 +42,7 @@ class Ink(NamedTuple):
 
 
 BODY = Ink()
+JOINER, FIRST_SYMBOL = "\u200d", "\u2190"
 
 
 class FigurePdf(QPdfWriter):
@@ -194,8 +195,22 @@ class Canvas:
 
 
 def readable(text: str) -> str:
-    """Return ``text`` as one line that every format can hold: breaks and controls made visible."""
-    return "".join(char if char.isprintable() else _escape(char) for char in text)
+    """Return ``text`` as one line that every format can hold: breaks and controls made visible.
+
+    Joiners between emoji stay: they make one picture of several.
+    """
+    parts = (char if char.isprintable() else _escape(char) for char in text)
+    if JOINER not in text:
+        return "".join(parts)
+    around = zip(" " + text, parts, text[1:] + " ", strict=False)
+    return "".join(
+        JOINER if part == _escape(JOINER) and _is_symbol(before) and _is_symbol(after) else part
+        for before, part, after in around
+    )
+
+
+def _is_symbol(char: str) -> bool:
+    return char >= FIRST_SYMBOL and char.isprintable()
 
 
 def _escape(char: str) -> str:

@@ -8,7 +8,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 
 from embedscope.heatmap.colormap import colourise
-from embedscope_gui.figures.canvas import Canvas, Ink
+from embedscope_gui.figures.canvas import Canvas, Ink, readable
 from embedscope_gui.figures.chips import chip_of, paint_chip
 from embedscope_gui.figures.colour_bar import BAR_ROOM, paint_lying_bar
 from embedscope_gui.figures.figure import Size
@@ -157,8 +157,8 @@ class PipelineFigure:
         """Paint the text in a box, broken at blanks."""
         room = rect.width() - 24
         most = max(int(rect.height() // 24) - 1, 1)
-        text = self.subject.text.encoding.text[:2000].replace("\n", "⏎")
-        lines = wrapped(text, room, TEXT_PX, min(most, 12))
+        text = self.subject.text.encoding.text[:2000]
+        lines = wrapped(readable(text), room, TEXT_PX, min(most, 12))
         height = len(lines) * 24 + 22
         box = QRectF(rect.x(), rect.center().y() - height / 2, rect.width(), height)
         canvas.box(box, canvas.theme.window, canvas.theme.line, radius=6)
