@@ -182,3 +182,11 @@ def test_pairs_tell_how_many_rows_they_are_made_of(n_rows: int, n_pairs: int) ->
     found = most_disagreeing_pair(random_table(n_rows, 5, 4), range(n_rows))
     assert found is not None
     assert (found.n_rows, found.n_pairs) == (n_rows, n_pairs)
+
+
+def test_rows_beyond_those_that_count_are_neither_listed_nor_counted() -> None:
+    rows = np.random.default_rng(5).normal(size=(60, 4)).astype(np.float32)
+    rows[40:] = rows[3] * 3  # padding that would win every place
+    whole, part = top_lists(rows, 3, 5), top_lists(rows, 3, 5, n_rows=40)
+    assert {entry.row for entry in whole.dot} <= set(range(40, 60))
+    assert part == top_lists(rows[:40], 3, 5)

@@ -246,7 +246,7 @@ def test_learned_and_not_given() -> None:
 
 def test_two_scores_rank_differently() -> None:
     words = told("cosine-and-dot-product/two-lists")
-    assert "“␣Sunday”, the first by cosine, is the 28,854th by dot product." in words
+    assert "“␣Sunday”, the first by cosine, is the 28,752nd by dot product." in words
     assert told("cosine-and-dot-product/they-disagree").startswith(
         "Pair all tokens of your text and of both lists, and rank the pairs by both scores. "
         "25 tokens make 300 pairs. Of these, “␣Friday” and “␣Sunday” are the 59th by cosine and "

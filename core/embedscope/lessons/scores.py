@@ -101,15 +101,19 @@ def top_lists(
     k: int = 10,
     stats: RowStats | None = None,
     progress: Progress = SILENT,
+    n_rows: int | None = None,
 ) -> TopLists:
     """Return the two lists of the ``k`` rows of ``table`` (V, D) nearest to ``row``.
 
-    Of equal scores the row with the smaller id comes first.
+    Of equal scores the row with the smaller id comes first. ``n_rows``: only the first so many
+    rows are listed and counted, None: all.
     """
     source = as_rows(table)
     dots, cosines = _all_scores(source, row, progress)
-    by_cosine = neighbours(source, row, k, "cosine", stats=stats, progress=progress)
-    by_dot = neighbours(source, row, k, "dot", stats=stats, progress=progress)
+    for scores in (dots, cosines):
+        scores[slice(n_rows, None) if n_rows is not None else slice(0)] = -np.inf
+    by_cosine = neighbours(source, row, k, "cosine", stats=stats, progress=progress, n_rows=n_rows)
+    by_dot = neighbours(source, row, k, "dot", stats=stats, progress=progress, n_rows=n_rows)
     note = by_cosine.note or by_dot.note
     return TopLists(row, _ranked(by_cosine, dots), _ranked(by_dot, cosines), note)
 

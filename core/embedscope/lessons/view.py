@@ -141,9 +141,15 @@ class LessonView:
     @kept
     def top_lists(self) -> TopLists | None:
         """Return the nearest rows by both scores; reads the whole table."""
-        if self.chosen_row is None:
+        return self.top_lists_of(10)
+
+    def top_lists_of(self, k: int) -> TopLists | None:
+        """Return the ``k`` nearest rows by both scores, of those that the inspector lists."""
+        row, stats = self.chosen_row, self.row_stats
+        if row is None:
             return None
-        return top_lists(self.table, self.chosen_row, 10, self.row_stats, self.progress)
+        n_rows = rows_with_token(self.table, self.tokenizer)
+        return top_lists(self.table, row, k, stats, self.progress, n_rows)
 
     @kept
     def disagreement(self) -> Disagreement | None:

@@ -8,7 +8,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter, QPainterPath
 
 from embedscope.lessons.demos import TopTensDemo
-from embedscope.lessons.scores import RankedRow, TopLists, top_lists, typical_length
+from embedscope.lessons.scores import RankedRow, TopLists, typical_length
 from embedscope.lessons.view import LessonView
 from embedscope.lessons.wording import plain, plain_mean
 from embedscope.progress import Progress
@@ -121,12 +121,11 @@ class TopTensFigure:
 
 def find(demo: TopTensDemo, view: LessonView, progress: Progress) -> Found:
     """Return both lists, None where no row is chosen."""
-    row, stats = view.chosen_row, view.row_stats
-    if row is None:
+    del progress  # the view has it
+    stats = view.row_stats
+    lists = view.top_lists if demo.k == USUAL.k else view.top_lists_of(demo.k)
+    if lists is None:
         return None
-    lists = view.top_lists  # which the words speak of
-    if lists is None or demo.k != USUAL.k:
-        lists = top_lists(view.table, row, demo.k, stats, progress)
     rows = [entry.row for entry in (*lists.cosine, *lists.dot)]
     return TopTens(lists, {n: float(stats.norm[n]) for n in rows}, typical_length(stats))
 
