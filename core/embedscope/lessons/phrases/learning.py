@@ -130,6 +130,9 @@ def nearest_pairs_sentence(view: LessonView) -> str:
     count = sum(report.are_nearest for report in reports)
     steps = _steps(point)
     verb = "is" if count == 1 else "are"
+    if len(reports) == 1:
+        is_near = "is" if count else "is not"
+        return f"After {steps}, the one pair of words used alike {is_near} nearest to each other."
     of_all = f"all {count}" if count == len(reports) else f"{count} of {len(reports)}"
     return f"After {steps}, {of_all} pairs of words used alike {verb} nearest to each other."
 

@@ -34,11 +34,14 @@ class PairReport:
 def pair_reports(
     trainer: Trainer, n_steps: int | None = None, pairs: tuple[tuple[str, str], ...] | None = None
 ) -> tuple[PairReport, ...]:
-    """Return a report on ``pairs`` of words (None: those of the given text) after ``n_steps``."""
+    """Return a report on ``pairs`` of words after ``n_steps``.
+
+    None: those of the given text that the same words follow in the text trained on, too.
+    """
     ids = {word: number for number, word in enumerate(trainer.corpus.words)}
     start = trainer.state_at(0).weights.table
     now = (trainer.state if n_steps is None else trainer.state_at(n_steps)).weights.table
-    wanted = given_text().pairs if pairs is None else pairs
+    wanted = _used_alike(trainer) if pairs is None else pairs
     return tuple(
         PairReport(
             first,
@@ -52,15 +55,27 @@ def pair_reports(
     )
 
 
+def _used_alike(trainer: Trainer) -> tuple[tuple[str, str], ...]:
+    """Return the pairs of the given text that are used alike in a text of the learner's, too."""
+    corpus = trainer.corpus
+    there = [pair for pair in given_text().pairs if set(pair) <= set(corpus.words)]
+    after = [tuple(corpus.followers(word) for word in pair) for pair in there]
+    return tuple(pair for pair, (one, two) in zip(there, after, strict=True) if one and one == two)
+
+
 def alike_words(trainer: Trainer, n_steps: int | None = None) -> tuple[tuple[str, str], ...]:
-    """Return the pairs of words that are each other's nearest row by cosine, most alike first."""
+    """Return the pairs of words that are each other's nearest row, most alike first.
+
+    By cosine; two that point away from each other are not alike, even where no others are nearer.
+    """
     table = (trainer.state if n_steps is None else trainer.state_at(n_steps)).weights.table
     nearest = [int(neighbours(table, row, 1).ids[0]) for row in range(len(table))]
     mutual = [
         (row, other) for row, other in enumerate(nearest) if row < other and nearest[other] == row
     ]
     mutual.sort(key=lambda pair: -_cosine(table, *pair))
-    return tuple((trainer.corpus.words[one], trainer.corpus.words[two]) for one, two in mutual)
+    alike = [pair for pair in mutual if _cosine(table, *pair) > 0]
+    return tuple((trainer.corpus.words[one], trainer.corpus.words[two]) for one, two in alike)
 
 
 def asked_word(trainer: Trainer, word: str) -> str:

@@ -30,6 +30,7 @@ from embedscope_gui.theme import THEMES, Theme, ThemeName
 
 FEW_TOKENS, FEW_ROWS, FEW_DIMS = 5, 8, 4
 SELECTOR, OF_TABLE = "who looks it up", "gradient of the table"
+MATRIX_RULE = "In matrices: dL/dE = one_hot(ids)ᵀ × dL/dX, E the table, X the rows looked up."
 BIT, VALUE, SIGN, NAME, CAPTION = 64.0, 56.0, 84.0, 84.0, 50.0
 
 
@@ -84,7 +85,7 @@ class GradientFigure:
         return [*range(min(count, FEW_TOKENS)), *([None] if count > FEW_TOKENS else [])]
 
     def remark(self) -> str:
-        """Say how many rows stay as they are, and that repeated tokens add up."""
+        """Say how many rows stay as they are, that repeated tokens add up, and the rule."""
         table = self.gradient.table
         changed = counted(len(table.rows), "row")
         said = f"A training step changes {changed}{_others(table.n_zero_rows)}."
@@ -94,7 +95,7 @@ class GradientFigure:
             count = int(table.counts[most])
             ones = " + ".join("1" * count) if count <= FEW_TOKENS else "1 + … + 1"
             said += f" “{name}” was looked up {times(count)}: {ones} = {count}."
-        return said
+        return f"{said} {MATRIX_RULE}"
 
     def paint(self, painter: QPainter, width: float, height: float, theme: Theme) -> None:
         """Paint both matrices, with the names of the rows before them."""
