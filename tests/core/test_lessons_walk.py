@@ -238,12 +238,9 @@ def test_how_big_the_table_gets() -> None:
 def test_learned_and_not_given() -> None:
     before, after = told("from-random-to-learned/1"), told("from-random-to-learned/2")
     assert "all numbers are random" in before
-    assert "queen" not in before.split("Nearest to")[1]
-    assert (
-        "Nearest to “␣king”, forms as one, are “␣King” (0.91), “␣queen” (0.87) and "
-        "“␣kingdom” (0.85)."
-        in after
-    )
+    assert "queen" not in before.split("nearest to “␣king”")[1]
+    said = "nearest to “␣king” are “␣queen” (0.87), “␣kingdom” (0.85) and “␣captain” (0.85)."
+    assert said in after
     assert "Nobody typed that in: the numbers were tuned" in after
     assert "even two rows taken at random have 0.842 here" in after
 

@@ -202,13 +202,13 @@ def test_marked_rows_have_a_colour_of_their_own(pane, name, n_rows):
     pane.plane.marked_note.hide()
     picture = pane.plane.grab().toImage()
     colours = {
-        picture.pixelColor(x, y).getRgb()
+        parts_of(picture.pixelColor(x, y))
         for x in range(picture.width())
         for y in range(picture.height())
     }
 
     def inked(wanted: str) -> bool:
-        rgb = QColor(wanted).getRgb()
+        rgb = parts_of(QColor(wanted))
         return any(max(abs(a - b) for a, b in zip(rgb, c, strict=True)) < 30 for c in colours)
 
     theme = THEMES[name]
@@ -244,3 +244,8 @@ def test_the_colour_of_marks_is_told_from_others_by_eyes_of_all_kinds(theme, eye
     own = seen_as(theme.marked, eyes)
     for other in (theme.accent, theme.marks, theme.cloud):
         assert np.linalg.norm(own - seen_as(other, eyes)) > 0.1, other
+
+
+def parts_of(colour: QColor) -> tuple[int, int, int]:
+    """Return red, green and blue."""
+    return colour.red(), colour.green(), colour.blue()

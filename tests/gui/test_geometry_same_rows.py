@@ -10,8 +10,9 @@ from embedscope.lessons.loading import find_step
 from embedscope.lessons.templates import fill
 from embedscope.lessons.view import view_of
 from embedscope.presets import PRESETS
+from embedscope_gui.application import application
 from embedscope_gui.cli import main
-from embedscope_gui.desk import application, build
+from embedscope_gui.desk import build
 from embedscope_gui.geometry.commands import GeometryCommands
 from embedscope_gui.settings import Settings
 from embedscope_gui.work import InlineRunner
@@ -40,7 +41,7 @@ def mean_cosine() -> float:
 
 
 def caption(desk) -> str:
-    return desk.window.inspector.neighbours_caption.text()
+    return str(desk.window.inspector.neighbours_caption.text())
 
 
 def test_two_random_rows_are_rows_of_the_list(desk):

@@ -11,7 +11,7 @@ from embedscope.heatmap.render import render
 from embedscope.heatmap.viewport import Viewport
 from embedscope.tables.table import Table
 from embedscope_gui.heatmap.compose import blend, compose, dimmed, pixel_bins, wants_white
-from embedscope_gui.heatmap.keys import Spans
+from embedscope_gui.heatmap.even_zoom import Spans
 from embedscope_gui.heatmap.span import Span
 
 Argb = NDArray[np.uint32]

@@ -90,7 +90,7 @@ def test_figures_of_whole_tables():
 def test_figures_of_points_of_whole_tables(name):
     figure = lesson_figure(f"from-random-to-learned/{name}")
     assert pdf_bytes(figure, small(figure)).startswith(b"%PDF")
-    assert "Nearest to “␣king”" in figure.text
+    assert "nearest to “␣king”" in figure.text
 
 
 def test_another_text_is_drawn_and_told_of():
@@ -223,7 +223,7 @@ def test_the_listing_of_a_step_is_in_its_figure_in_columns() -> None:
     figure = lesson_figure("from-random-to-learned/used-alike")
     data = svg_bytes(figure, look_of(figure, SaveOptions()))
     texts = svg_texts(ElementTree.fromstring(data))
-    for cell in ("at the start", "now", "nearest", "cat – dog", "king – queen", "0.11", "0.99"):
+    for cell in ("cosine at first", "now", "nearest", "cat – dog", "king – queen", "0.11", "0.99"):
         assert cell in texts
-    assert figure._cells[0] == ["", "at the start", "now", "nearest"]
+    assert figure._cells[0] == ["", "cosine at first", "now", "nearest"]
     assert {len(row) for row in figure._cells} == {4}

@@ -9,7 +9,7 @@ from embedscope.heatmap.colormap import BAD_COLOURS
 from embedscope_gui.desk import Desk
 from embedscope_gui.heatmap.painting import paint_heatmap
 from embedscope_gui.heatmap.span import Span
-from embedscope_gui.theme import THEMES
+from embedscope_gui.theme import THEMES, ThemeName
 from map_window import drawn
 from opening_desk import settle
 
@@ -23,7 +23,7 @@ def looked_up(desk: Desk, qtbot) -> Desk:
     return desk
 
 
-def colours(desk: Desk, theme: str) -> set[int]:
+def colours(desk: Desk, theme: ThemeName) -> set[int]:
     """Return the colours of the heatmap as it is saved."""
     image = QImage(800, 600, QImage.Format.Format_RGB32)
     image.fill(0xFFFFFFFF)

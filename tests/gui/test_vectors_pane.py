@@ -505,7 +505,8 @@ def test_an_empty_picture_says_what_is_coming_and_what_is_missing(qtbot: QtBot) 
     assert (pane.scene.content.hint, pane.scene.content.is_empty) == (needed, True)
     assert pane.caption.text() == ""
     pane.show_axes(("PC 1 (100 %)", *empty[1:]), AxesChoices(3, "pca-tokens"))
-    assert (pane.scene.content.hint, len(pane.scene.content.cloud)) == ("", 9)
+    cloud = pane.scene.content.cloud
+    assert (pane.scene.content.hint, 0 if cloud is None else len(cloud)) == ("", 9)
     assert pane.caption.text() == "PCA of 1 row."
     pane.show_axes(("(empty)",) * 3, AxesChoices(3, "expressions"))
     assert pane.scene.content.hint == "Write an expression above: it becomes an axis."

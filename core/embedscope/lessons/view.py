@@ -128,15 +128,13 @@ class LessonView:
 
     @kept
     def nearest_words(self) -> list[tuple[int, float]] | None:
-        """Return rows and cosines as the list of nearest rows has them, forms of a word as one."""
+        """Return rows and cosines of other words, as the list of nearest rows ranks them."""
         if self.chosen_row is None:
             return None
         place = Place(self.table, self.tokenizer)
         query = Query(row=self.chosen_row)
         listed = find_nearest(query, place, NearestWish(), "cosine", self.progress)
-        found = list(zip(listed.found.ids.tolist(), listed.found.scores.tolist(), strict=True))
-        own = [] if listed.own is None else [(listed.own.id, listed.own.score)]
-        return sorted([*own, *found], key=lambda pair: -pair[1])
+        return list(zip(listed.found.ids.tolist(), listed.found.scores.tolist(), strict=True))
 
     @kept
     def top_lists(self) -> TopLists | None:

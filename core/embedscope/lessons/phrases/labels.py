@@ -103,13 +103,13 @@ def nearest_words_sentence(view: LessonView) -> str:
         return NO_CHOICE
     if not found:
         return "There is no other row to compare with."
-    return _nearest(view, row, found, ", forms as one,")
+    return f"Of other words, n{_nearest(view, row, found)[1:]}"
 
 
-def _nearest(view: LessonView, row: int, found: list[tuple[int, float]], how: str = "") -> str:
+def _nearest(view: LessonView, row: int, found: list[tuple[int, float]]) -> str:
     named = [f"{view.row_label(other)} ({score(value)})" for other, value in found[:_NEAREST]]
     verb = "is" if len(named) == 1 else "are"
-    return f"Nearest to {view.row_label(row)}{how} {verb} {and_last(named)}."
+    return f"Nearest to {view.row_label(row)} {verb} {and_last(named)}."
 
 
 @PHRASE.slow

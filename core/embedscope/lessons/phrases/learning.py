@@ -105,7 +105,7 @@ def pair_lines(view: LessonView) -> str:
     if not reports:
         pairs = alike_words(point.trainer, point.n_steps)[:5]
         reports = pair_reports(point.trainer, point.n_steps, pairs)
-    head = ("", "at the start", "now", "nearest")
+    head = ("", "cosine at first", "now", "nearest")
     lines = [
         (
             f"{one.first} – {one.second}",

@@ -30,7 +30,9 @@ from embedscope_gui.theme import THEMES, Theme, ThemeName
 
 FEW_TOKENS, FEW_ROWS, FEW_DIMS = 5, 8, 4
 SELECTOR, OF_TABLE = "who looks it up", "gradient of the table"
-MATRIX_RULE = "In matrices: dL/dE = one_hot(ids)ᵀ × dL/dX, E the table, X the rows looked up."
+MATRIX_RULE = (
+    "For those who know matrices: dL/dE = one_hot(ids)ᵀ × dL/dX, E the table, X the rows looked up."
+)
 BIT, VALUE, SIGN, NAME, CAPTION = 64.0, 56.0, 84.0, 84.0, 50.0
 
 
