@@ -12,7 +12,8 @@ from embedscope.session.session import Colouring, ColourKind, Metric, Session
 
 MOST_REMOVED, MOST_NEAREST = 10, 1000
 BOOLS = (False, True)
-OF_A_TABLE: frozenset[ColourKind] = frozenset(("expression",))  # colours that speak of its tokens
+# Colours that speak of a table's tokens, or that take a pass over all rows of the next one.
+NOT_KEPT: frozenset[ColourKind] = frozenset(("expression", "agreement"))
 
 
 @dataclass(frozen=True)
@@ -68,7 +69,7 @@ _KNOWN: Mapping[str, tuple[object, ...]] = {
     "k": tuple(range(1, MOST_NEAREST + 1)),
     "removed": (None, *range(MOST_REMOVED + 1)),
     "folded": (None, *BOOLS),
-    "colour": tuple(kind for kind in get_args(ColourKind) if kind not in OF_A_TABLE),
+    "colour": tuple(kind for kind in get_args(ColourKind) if kind not in NOT_KEPT),
     "path": BOOLS,
     "ties": BOOLS,
     "cloud": BOOLS,
@@ -91,7 +92,7 @@ def habits_of(session: Session, *, path: bool, ties: bool, cloud: bool) -> Habit
         session.nearest.k,
         session.nearest.removed,
         session.nearest.folded,
-        "plain" if colour in OF_A_TABLE else colour,
+        "plain" if colour in NOT_KEPT else colour,
         path,
         ties,
         cloud,

@@ -161,7 +161,7 @@ def _look_into(name: str, progress: Progress) -> "TableFile":
     if not there and path.is_absolute():
         raise UnknownNameError(f"{name} is not there: it was moved, renamed or deleted")
     if not there:
-        raise UnknownNameError(unknown_table(name, PRESETS))
+        raise UnknownNameError(unknown_table(name))
     return look_into(path, progress)
 
 

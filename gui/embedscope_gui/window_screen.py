@@ -194,8 +194,8 @@ class WindowScreen:
     def _withdraw_fault(self, channel: str) -> None:
         """Take the notice of a fault away that is mended, unless it says something else by now."""
         sentence = self._faults.pop(channel, "")
-        if sentence and self._window.notice.text == sentence:
-            self._window.notice.clear()
+        if sentence:
+            self._window.notice.withdraw(sentence)
 
     def show_remark(self, sentence: str) -> None:
         """Tell what was done in the notice."""

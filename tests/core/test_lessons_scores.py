@@ -1,6 +1,9 @@
 """Cosine against dot product, and what centring does."""
 
+from dataclasses import replace
+from gc import collect
 from pathlib import Path
+from weakref import ref
 
 import numpy as np
 import pytest
@@ -20,8 +23,12 @@ from embedscope.lessons.scores import (
     top_lists,
     typical_length,
 )
+from embedscope.lessons.view import LessonView
+from embedscope.presets import PRESETS
 from embedscope.readers import open_table
+from embedscope.session.text import look_up_text
 from embedscope.tables.table import Table
+from embedscope.tokenizers.registry import get_tokenizer
 
 FILES = Path(__file__).parents[1] / "cases" / "files"
 
@@ -187,6 +194,19 @@ def test_pairs_tell_how_many_rows_they_are_made_of(n_rows: int, n_pairs: int) ->
 def test_rows_beyond_those_that_count_are_neither_listed_nor_counted() -> None:
     rows = np.random.default_rng(5).normal(size=(60, 4)).astype(np.float32)
     rows[40:] = rows[3] * 3  # padding that would win every place
-    whole, part = top_lists(rows, 3, 5), top_lists(rows, 3, 5, n_rows=40)
+    whole, part = top_lists(rows, 3, 5), top_lists(rows, 3, 5, left_out=np.arange(40, 60))
     assert {entry.row for entry in whole.dot} <= set(range(40, 60))
     assert part == top_lists(rows[:40], 3, 5)
+
+
+@pytest.mark.parametrize("preset", ["book-6x3", "the-cat-4x4"])
+def test_what_is_kept_of_a_table_does_not_keep_the_table(preset: str) -> None:
+    table = replace(PRESETS[preset].make())
+    tokenizer = get_tokenizer(PRESETS[preset].tokenizer)
+    text = look_up_text(PRESETS[preset].text, tokenizer, "plain", table)
+    view = LessonView(text, selected=0, row=0)
+    assert np.isfinite(view.centring.before)
+    gone = ref(table)
+    del table, text, view
+    collect()
+    assert gone() is None

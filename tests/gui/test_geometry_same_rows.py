@@ -4,29 +4,23 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QSettings
 
 from embedscope.lessons.loading import find_step
 from embedscope.lessons.templates import fill
 from embedscope.lessons.view import view_of
 from embedscope.presets import PRESETS
-from embedscope_gui.application import application
 from embedscope_gui.cli import main
-from embedscope_gui.desk import build
 from embedscope_gui.geometry.commands import GeometryCommands
-from embedscope_gui.settings import Settings
 from embedscope_gui.work import InlineRunner
+from opening_desk import close, make_desk
 
 
 @pytest.fixture
-def desk(qtbot, tmp_path):
-    application()
-    store = QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat)
-    made = build(Settings(store), InlineRunner(), "light")
-    qtbot.addWidget(made.window)
-    made.controller.open_table("the-cat-4x4")
+def desk(tmp_path):
+    made = make_desk(tmp_path, InlineRunner(), "the-cat-4x4")
     made.controller.select(0)
-    return made
+    yield made
+    close(made)
 
 
 def cosine(one: int, other: int) -> float:

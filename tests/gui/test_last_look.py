@@ -235,3 +235,9 @@ def test_foreign_habits_count_as_absent(line):
     whole = Habits("greys", "signed-log", "rms", "euclidean", 50, 3, True, "script", True, True)
     assert Habits.from_json(whole.to_json()) == whole
     assert Habits.from_json('{"k": 0, "metric": "dot", "more": 1}') == Habits(metric="dot")
+
+
+def test_colours_that_read_a_whole_table_are_not_asked_for_at_the_start(start):
+    start("book-6x3").controller.change(colouring=Colouring("agreement"))
+    assert start("the-cat-4x4").controller.session.colouring == Colouring()
+    assert Habits.from_json('{"colour": "agreement"}') == Habits()

@@ -155,6 +155,28 @@ def test_a_message_that_stays_puts_an_end_to_one_that_passes(window):
     assert not window.notice.isVisible()
 
 
+def test_a_fault_that_is_mended_meanwhile_does_not_come_back(window):
+    window.notice.show_message(SENTENCE, "error")
+    window.notice.tell_done("Saved points.png")
+    window.notice.withdraw(SENTENCE)
+    assert window.notice.text == "Saved points.png"
+    run_out(window.notice)
+    assert window.notice.text == ""
+    window.notice.show_message(SENTENCE, "error")
+    window.notice.withdraw("another sentence")
+    assert window.notice.text == SENTENCE
+    window.notice.withdraw(SENTENCE)
+    assert window.notice.text == ""
+
+
+def test_what_stays_is_not_added_to_what_passes(window):
+    window.notice.show_message(SENTENCE, "warning")
+    window.notice.tell_done("Saved points.png")
+    window.notice.add("notes.txt was left out.")
+    assert window.notice.text == f"notes.txt was left out. {SENTENCE}".strip()
+    assert window.notice.property("kind") == "warning"
+
+
 def test_what_was_done_is_no_part_of_a_picture_of_the_window(qtbot, tmp_path):
     desk = make_desk(tmp_path, InlineRunner())
 

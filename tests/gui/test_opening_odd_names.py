@@ -30,10 +30,10 @@ def test_a_dropped_file_whose_name_is_not_utf8_is_opened(desk, tmp_path):
 
 
 def test_paths_of_a_drop_are_those_of_its_local_files():
-    assert dropped(b"https://example.org/a.npy", b"file:///tmp/a%20b%0Ac%23%25.npy") == [
-        "/tmp/a b\nc#%.npy"
+    assert dropped(b"https://example.org/a.npy", b"file:///data/a%20b%0Ac%23%25.npy") == [
+        "/data/a b\nc#%.npy"
     ]
-    assert dropped("file:///tmp/\ufffd😀.npy".encode()) == ["/tmp/\ufffd😀.npy"]
+    assert dropped("file:///data/\ufffd😀.npy".encode()) == ["/data/\ufffd😀.npy"]
 
 
 def test_a_link_to_itself_is_told(desk, tmp_path):

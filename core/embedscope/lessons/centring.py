@@ -5,38 +5,45 @@ from dataclasses import dataclass
 import numpy as np
 
 from embedscope.geometry.neighbours import Neighbours, neighbours
-from embedscope.geometry.rows import RowSource, TableLike, as_rows
+from embedscope.geometry.rows import TableLike, as_rows, row_subset
 from embedscope.geometry.spaces import Space, fit_space, in_space
 from embedscope.geometry.spread import mean_pair_cosine
 from embedscope.geometry.stats import RowStats
 from embedscope.lessons.scores import pair_scores, typical_length
 from embedscope.progress import SILENT, Progress
-from embedscope.tables.base import Doubles
+from embedscope.tables.base import Doubles, Ints
 
 
 @dataclass(frozen=True, eq=False)
 class Centring:
-    """The mean cosine of all pairs of ``rows`` before and after their mean is taken away.
+    """The mean cosine of all pairs of rows before and after their mean is taken away.
 
+    ``ids`` (n,): which rows those are, None: all of the table; the table itself is not kept.
     ``mean_length``: how long that shared part is, against ``typical_length`` of a row.
     """
 
-    rows: RowSource
     space: Space
     before: float
     after: float
     mean_length: float
     typical_length: float
+    ids: Ints | None = None
 
 
-def centring(table: TableLike, stats: RowStats, progress: Progress = SILENT) -> Centring:
-    """Return what centring does to ``table`` (V, D), whose rows have ``stats``."""
-    source = as_rows(table)
+def centring(
+    table: TableLike, stats: RowStats, progress: Progress = SILENT, ids: Ints | None = None
+) -> Centring:
+    """Return what centring does to rows ``ids`` (n,) of ``table`` (V, D), None: to all.
+
+    ``stats`` are those of all rows.
+    """
+    source = row_subset(table, ids)
+    stats = stats if ids is None else stats.only(ids)
     space = fit_space(source, progress=progress)
     before = mean_pair_cosine(source, stats, progress)
     after = mean_pair_cosine(in_space(source, space), progress=progress)
     typical = typical_length(stats)
-    return Centring(source, space, before, after, float(np.linalg.norm(space.mean)), typical)
+    return Centring(space, before, after, float(np.linalg.norm(space.mean)), typical, ids)
 
 
 def centred_neighbours(

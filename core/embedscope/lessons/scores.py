@@ -13,6 +13,7 @@ from embedscope.progress import SILENT, Progress
 from embedscope.tables.base import Doubles, Ints
 
 MOST_CANDIDATES = 400
+NO_ROWS: Ints = np.zeros(0, np.int64)
 
 
 @dataclass(frozen=True)
@@ -101,19 +102,21 @@ def top_lists(
     k: int = 10,
     stats: RowStats | None = None,
     progress: Progress = SILENT,
-    n_rows: int | None = None,
+    left_out: Ints = NO_ROWS,
 ) -> TopLists:
     """Return the two lists of the ``k`` rows of ``table`` (V, D) nearest to ``row``.
 
-    Of equal scores the row with the smaller id comes first. ``n_rows``: only the first so many
-    rows are listed and counted, None: all.
+    Of equal scores the row with the smaller id comes first. Rows ``left_out`` (n,) are neither
+    listed nor counted.
     """
     source = as_rows(table)
     dots, cosines = _all_scores(source, row, progress)
-    for scores in (dots, cosines):
-        scores[slice(n_rows, None) if n_rows is not None else slice(0)] = -np.inf
-    by_cosine = neighbours(source, row, k, "cosine", stats=stats, progress=progress, n_rows=n_rows)
-    by_dot = neighbours(source, row, k, "dot", stats=stats, progress=progress, n_rows=n_rows)
+    dots[left_out] = cosines[left_out] = -np.inf
+    not_listed = np.append(left_out, row)
+    by_cosine, by_dot = (
+        neighbours(source, row, k, metric, exclude=not_listed, stats=stats, progress=progress)
+        for metric in ("cosine", "dot")
+    )
     note = by_cosine.note or by_dot.note
     return TopLists(row, _ranked(by_cosine, dots), _ranked(by_dot, cosines), note)
 

@@ -12,7 +12,13 @@ from embedscope.lessons.centring import Centring, centring
 from embedscope.lessons.demos import TrainingDemo
 from embedscope.lessons.kept import PerTable, kept
 from embedscope.lessons.lesson import Lesson, Step, StepState
-from embedscope.lessons.scores import Disagreement, TopLists, most_disagreeing_pair, top_lists
+from embedscope.lessons.scores import (
+    NO_ROWS,
+    Disagreement,
+    TopLists,
+    most_disagreeing_pair,
+    top_lists,
+)
 from embedscope.lessons.training.point import TrainingPoint, finished_run
 from embedscope.presets import DEFAULT_PRESET, PRESETS
 from embedscope.progress import SILENT, Progress
@@ -23,7 +29,7 @@ from embedscope.session.text import TextResult, look_up_text
 from embedscope.tables.base import Floats, Ints
 from embedscope.tables.table import Table
 from embedscope.tokenizers.base import NO_ID, Tokenizer
-from embedscope.tokenizers.labels import rows_with_a_token
+from embedscope.tokenizers.labels import rows_with_a_token, rows_without_token
 from embedscope.tokenizers.registry import get_tokenizer
 from embedscope.tokenizers.visible import visible
 
@@ -35,10 +41,8 @@ _stats_of = PerTable(row_stats)
 def _find_centring(table: Table, progress: Progress, tokenizer: Tokenizer | None) -> Centring:
     """Return what centring does to the rows that ``tokenizer`` has a token for, None: to all."""
     ids = None if tokenizer is None else rows_with_a_token(tokenizer, table.n_rows)
-    stats = _stats_of(table, progress)
-    if ids is None or len(ids) < 2:  # no pair: of all rows, then
-        return centring(table, stats, progress)
-    return centring(table.gather(ids), stats.only(ids), progress)
+    ids = ids if ids is None or len(ids) > 1 else None  # no pair: of all rows, then
+    return centring(table, _stats_of(table, progress), progress, ids)
 
 
 _centring_of = PerTable(_find_centring)
@@ -146,8 +150,10 @@ class LessonView:
         row, stats = self.chosen_row, self.row_stats
         if row is None:
             return None
-        n_rows = rows_with_token(self.table, self.tokenizer)
-        return top_lists(self.table, row, k, stats, self.progress, n_rows)
+        left_out = NO_ROWS
+        if rows_with_token(self.table, self.tokenizer) is not None:
+            left_out = rows_without_token(self.tokenizer, self.table.n_rows)
+        return top_lists(self.table, row, k, stats, self.progress, left_out)
 
     @kept
     def disagreement(self) -> Disagreement | None:

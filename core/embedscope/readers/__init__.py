@@ -1,6 +1,5 @@
 """Opening of files: every format a table of embeddings is kept in."""
 
-from collections.abc import Iterable
 from os.path import islink
 from pathlib import Path
 
@@ -45,19 +44,19 @@ def open_table(
 
 def existing(name: str | Path) -> Path:
     """Return the path of a file or folder; UnknownNameError where ``name`` is no preset either."""
-    from embedscope.presets import PRESETS
-
     path = Path(name)
     if not str(name):
         raise UnknownNameError("the name of the table is empty; give a file, a folder or a preset")
     if not exists(path):
-        raise UnknownNameError(unknown_table(name, PRESETS))
+        raise UnknownNameError(unknown_table(name))
     return path
 
 
-def unknown_table(name: str | Path, presets: Iterable[str]) -> str:
-    """Return what to say of a table's name that is neither a file nor one of ``presets``."""
-    return f'there is no file and no preset "{name}"; the presets are {", ".join(presets)}'
+def unknown_table(name: str | Path) -> str:
+    """Return what to say of a table's name that is neither a file nor a preset."""
+    from embedscope.presets import PRESETS
+
+    return f'there is no file and no preset "{name}"; the presets are {", ".join(PRESETS)}'
 
 
 def exists(path: Path) -> bool:

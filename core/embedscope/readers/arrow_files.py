@@ -74,8 +74,8 @@ class _Parquet:
         from pyarrow.parquet import ParquetFile
 
         with closing(ParquetFile(self.path, page_checksum_verification=True)) as file:
-            for batch in file.iter_batches(_BATCH_ROWS, columns=list(names), use_threads=False):
-                yield _sound(batch)
+            batches = file.iter_batches(_BATCH_ROWS, columns=list(names), use_threads=False)
+            yield from map(_sound, batches)
 
 
 def _parquet(path: Path) -> _Parquet:

@@ -111,8 +111,16 @@ class NoticeBar(QFrame):
         if not (self.underMouse() or self._text.hasSelectedText()):
             self.let_pass()
 
+    def withdraw(self, text: str) -> None:
+        """Take ``text`` away, which is no longer so, also where it waits to be back."""
+        if self._covered is not None and self._covered[0] == text:
+            self._covered = None
+        if self.text == text:
+            self.clear()
+
     def add(self, text: str) -> None:
         """Show ``text`` before the message that is there, in the manner of that one."""
+        self.let_pass()
         before = self.text
         kind: Kind = self.property("kind") if before else "note"
         self.show_message(f"{text} {before}".strip(), kind, self._remedy if before else None)

@@ -181,7 +181,7 @@ def mean_cosine_sentence(view: LessonView) -> str:
     found = view.centring
     if not np.isfinite(found.before):
         return "This table has no two rows with a direction."
-    rows = "rows" if found.rows.shape == view.table.shape else "rows with a token"
+    rows = "rows" if found.ids is None else "rows with a token"
     return f"Two {rows} taken at random have a cosine of {average(found.before)} on average."
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from embedscope.geometry.neighbours import neighbours
-from embedscope.lessons.training.corpus import given_text
+from embedscope.lessons.training.corpus import Corpus, given_text
 from embedscope.lessons.training.model import chances
 from embedscope.lessons.training.trainer import Trainer
 from embedscope.tables.table import Table
@@ -41,7 +41,7 @@ def pair_reports(
     ids = {word: number for number, word in enumerate(trainer.corpus.words)}
     start = trainer.state_at(0).weights.table
     now = (trainer.state if n_steps is None else trainer.state_at(n_steps)).weights.table
-    wanted = _used_alike(trainer) if pairs is None else pairs
+    wanted = used_alike(trainer.corpus) if pairs is None else pairs
     return tuple(
         PairReport(
             first,
@@ -55,9 +55,8 @@ def pair_reports(
     )
 
 
-def _used_alike(trainer: Trainer) -> tuple[tuple[str, str], ...]:
+def used_alike(corpus: Corpus) -> tuple[tuple[str, str], ...]:
     """Return the pairs of the given text that are used alike in a text of the learner's, too."""
-    corpus = trainer.corpus
     there = [pair for pair in given_text().pairs if set(pair) <= set(corpus.words)]
     after = [tuple(corpus.followers(word) for word in pair) for pair in there]
     return tuple(pair for pair, (one, two) in zip(there, after, strict=True) if one and one == two)

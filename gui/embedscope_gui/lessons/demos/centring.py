@@ -6,6 +6,7 @@ import numpy as np
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 
+from embedscope.geometry.rows import row_subset
 from embedscope.lessons.centring import Centring, centred_cosine, sample_cosines
 from embedscope.lessons.demos import CentringDemo
 from embedscope.lessons.view import LessonView
@@ -149,7 +150,8 @@ def label_left(x: float, wide: float, box: QRectF, title_wide: float) -> float:
 def find(_demo: CentringDemo, view: LessonView, _progress: Progress) -> Found:
     """Return the cosines of random pairs in both spaces, None where no pair has a direction."""
     found = view.centring
-    before, after = sample_cosines(found.rows), sample_cosines(found.rows, found.space)
+    rows = row_subset(view.table, found.ids)
+    before, after = sample_cosines(rows), sample_cosines(rows, found.space)
     if not len(before) or not len(after):
         return None
     row, lists = view.chosen_row, view.top_lists

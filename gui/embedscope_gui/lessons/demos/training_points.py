@@ -8,8 +8,8 @@ from PySide6.QtGui import QColor, QPainterPath, QPen
 
 from embedscope.geometry.camera import Camera, fit_camera, project, zoom
 from embedscope.geometry.placement import place_labels
-from embedscope.lessons.training.corpus import given_text
 from embedscope.lessons.training.point import TrainingPoint
+from embedscope.lessons.training.result import used_alike
 from embedscope.tables.base import Doubles, Floats
 from embedscope_gui.figures.canvas import Canvas, Ink
 from embedscope_gui.figures.fonts import SMALL_PX, text_width
@@ -124,12 +124,10 @@ def _paint_trails(canvas: Canvas, box: QRectF, trails: Doubles) -> None:
 
 
 def _paint_pairs(canvas: Canvas, places: Doubles, point: TrainingPoint) -> None:
-    """Join the words that are used alike in the given text."""
-    rows = {word: row for row, word in enumerate(point.words)}
-    for pair in given_text().pairs:
-        if rows.keys() >= set(pair):
-            one, two = (places[rows[word]].tolist() for word in pair)
-            canvas.line((one[0], one[1]), (two[0], two[1]), canvas.theme.accent, 1.5)
+    """Join the words that are used alike."""
+    for pair in used_alike(point.trainer.corpus):
+        one, two = (places[point.words.index(word)].tolist() for word in pair)
+        canvas.line((one[0], one[1]), (two[0], two[1]), canvas.theme.accent, 1.5)
 
 
 def _paint_dots(
