@@ -161,6 +161,38 @@ def test_labels_and_numbers_are_not_parted_by_two_signs(tmp_path: Path) -> None:
         opened(tmp_path, "a\t0.1;0.2\nb\t0.3;0.4\n")
 
 
+@pytest.mark.parametrize(
+    ("text", "first"),
+    [
+        ('"\t","0.0","0.0"\n', "\t"),
+        ('"a;1",2,3\n', "a;1"),
+        ('1,2,"a\t3"\n', "a\t3"),
+        ('"1 2",3,4\n', "1 2"),
+        ('"[1","2","3"\n', "[1"),
+        ("a\tb,1,2\n", "a\tb"),
+        ("1;2;a\tb\n", "a\tb"),
+        ("[1,2,3\n[1,4,5\n", "[1"),
+        ("word,x,y\n1 2,3,4\n", "1 2"),
+        ("word,x,y\na\t1,3,4\n", "a\t1"),
+        ("x,token\n1,2;3\n", "2;3"),
+        (",x\n2;3,1\n", "2;3"),
+        ('"a\t1"\t2\t3\n', "a\t1"),
+        ('"a\tb"\t2\nc\t3\n', "a\tb"),
+    ],
+)
+def test_a_word_in_quotes_or_below_its_name_may_hold_any_sign(
+    text: str, first: str, tmp_path: Path
+) -> None:
+    assert words(opened(tmp_path, text, "a.csv"))[0] == first
+
+
+@pytest.mark.parametrize("head", ["", "w;x\n", "word;x\n", ";x\n"])
+def test_one_value_with_a_decimal_comma_is_no_part_of_a_word(head: str, tmp_path: Path) -> None:
+    table = opened(tmp_path, f"{head}a;0,5\nb;0,25\n", "a.csv")
+    assert words(table) == ["a", "b"]
+    assert rows(table) == [[0.5], [0.25]]
+
+
 # what must not be waited for
 
 

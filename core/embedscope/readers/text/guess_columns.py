@@ -5,36 +5,39 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from embedscope.readers.text.decimals import is_number
+from embedscope.readers.text.guess_doubt import LABEL_NAMES, Row, is_doubtful
 from embedscope.readers.text.layout import COMMA_NOTE, NAMES_NOTE, Columns, Layout
-from embedscope.readers.text.quotes import QUOTE, split_fields, unquoted
+from embedscope.readers.text.quotes import is_in_quotes, split_fields, unquoted
 
-_LABEL_NAMES = frozenset({
-    b"", b"id", b"ids", b"index", b"token", b"tokens", b"token_id", b"word", b"words", b"label",
-    b"labels", b"name", b"unnamed: 0",
-})  # fmt: skip
 _MOST_NAMED = 6
 _ROW_COUNT_NOTE = "The first column numbers the rows and was left out."
 _WHOLE = re.compile(rb"[0-9]+")
-_BRACKETED = re.compile(rb" *[\[({]+ *[-+]?[0-9.][^\[({]*")  # the first of a list of numbers
-_OTHER_SIGNS = re.compile(rb"[ \t;]+")
-
-Row = list[bytes]
 
 
 def columns_layout(lines: Sequence[bytes], separator: bytes, *, comma: bool) -> Layout | None:
     """Return the layout of ``lines`` as columns, None if they have none or no numbers in them."""
-    is_quoted = separator != b"\t"
-    layout = _layout(lines, separator, comma, is_quoted)
-    if layout is None or is_quoted or not _labels_are_quoted(lines, layout):
+    if separator != b"\t" or _quotes_hold(separator, lines):
+        return _layout(lines, separator, comma, True)
+    layout = _layout(lines, separator, comma, False)
+    if layout is None or not _labels_are_quoted(lines, layout):
         return layout
     return _layout(lines, separator, comma, True)
+
+
+def _quotes_hold(separator: bytes, lines: Sequence[bytes]) -> bool:
+    """Tell whether a line has as many fields as most only if quotes enclose its separators."""
+    n_plain = [line.count(separator) + 1 for line in lines]
+    n_quoted = [len(split_fields(line, separator, is_quoted=True)) for line in lines]
+    n_fields = _commonest(n_quoted)
+    pairs = zip(n_plain, n_quoted, strict=True)
+    return any(plain != quoted == n_fields for plain, quoted in pairs)
 
 
 def _layout(
     lines: Sequence[bytes], separator: bytes, comma: bool, is_quoted: bool
 ) -> Layout | None:
     rows = [split_fields(line, separator, is_quoted=is_quoted) for line in lines]
-    n_fields = Counter(map(len, rows)).most_common(1)[0][0]
+    n_fields = _commonest(map(len, rows))
     ends_in_separator = not any(row[-1] for row in rows if len(row) == n_fields)
     if ends_in_separator:
         rows = [row[:-1] if len(row) == n_fields else row for row in rows]
@@ -51,6 +54,10 @@ def _layout(
     return Layout(cells, comma, head is not None, is_number_label, notes=notes)
 
 
+def _commonest(counts: Iterable[int]) -> int:
+    return Counter(counts).most_common(1)[0][0]
+
+
 def _head_and_dims(
     rows: Sequence[Row], n_fields: int, comma: bool, separator: bytes
 ) -> tuple[Row | None, list[int]]:
@@ -64,10 +71,9 @@ def _head_and_dims(
         body = [row for row in rows if len(row) == n_fields]
         dims = _numeric_columns(body, comma)
     texts = _others(n_fields, dims)
-    is_parted_otherwise = any(all(_is_several(row[i]) for row in body) for i in texts)
-    is_bracketed = any(all(_BRACKETED.fullmatch(row[i]) for row in body) for i in texts)
-    holds_tabs = separator != b"\t" and any(all(b"\t" in row[i] for row in body) for i in texts)
-    return head, [] if is_parted_otherwise or is_bracketed or holds_tabs else dims
+    names = head if len(rows[0]) == n_fields else None  # R's give the first column none
+    is_wrong = is_doubtful(body, texts, names, separator, comma=comma)
+    return head, [] if is_wrong else dims
 
 
 def _others(n_fields: int, dims: Iterable[int]) -> list[int]:
@@ -93,12 +99,6 @@ def _is_numeric(fields: Iterable[bytes], comma: bool, *, is_first: bool) -> bool
     return 2 * len(numbers) > len(filled) and not are_words
 
 
-def _is_several(field: bytes) -> bool:
-    """Tell whether a field is several numbers, so that another sign parts the columns."""
-    parts = _OTHER_SIGNS.split(field.strip(b" "))
-    return len(parts) > 1 and all(map(is_number, parts))
-
-
 def _bare(field: bytes) -> bytes:
     return unquoted(field.strip(b" "))
 
@@ -115,7 +115,7 @@ def _head(rows: Sequence[Row], n_fields: int, dims: Sequence[int], comma: bool) 
         return names
     counted = [names[i] for i in dims if i]
     is_counted = counted in ([b"%d" % (i + first) for i in range(len(counted))] for first in (0, 1))
-    return names if is_counted and names[0].lower() in _LABEL_NAMES else None
+    return names if is_counted and names[0].lower() in LABEL_NAMES else None
 
 
 def _label(n_fields: int, dims: Sequence[int], head: Row | None) -> tuple[int | None, bool]:
@@ -123,13 +123,13 @@ def _label(n_fields: int, dims: Sequence[int], head: Row | None) -> tuple[int | 
     texts = _others(n_fields, dims)
     if texts:
         return texts[0], False
-    is_named = head is not None and head[0].lower() in _LABEL_NAMES
+    is_named = head is not None and head[0].lower() in LABEL_NAMES
     return (0, True) if is_named else (None, False)
 
 
 def _is_row_count(rows: Sequence[Row], n_fields: int, head: Row | None) -> bool:
     """Tell whether the first column numbers the rows, as in what pandas and data sets save."""
-    if head is None or head[0].lower() not in _LABEL_NAMES:
+    if head is None or head[0].lower() not in LABEL_NAMES:
         return False
     return all(_WHOLE.fullmatch(_bare(row[0])) for row in rows[1:] if len(row) == n_fields)
 
@@ -142,7 +142,7 @@ def _labels_are_quoted(lines: Sequence[bytes], layout: Layout) -> bool:
         return False
     rows = [line.split(b"\t") for line in lines[layout.has_head :]]
     found = [row[label] for row in rows if len(row) > label]
-    return all(len(word) > 1 and word[:1] == QUOTE == word[-1:] for word in found)
+    return all(map(is_in_quotes, found))
 
 
 def _notes(cells: Columns, head: Row | None, comma: bool) -> tuple[str, ...]:

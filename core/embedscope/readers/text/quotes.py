@@ -36,9 +36,14 @@ def split_fields(line: bytes, separator: bytes, *, is_quoted: bool) -> list[byte
     return fields
 
 
+def is_in_quotes(field: bytes) -> bool:
+    """Tell whether quotes enclose a field."""
+    return len(field) > 1 and field.startswith(QUOTE) and field.endswith(QUOTE)
+
+
 def unquoted(field: bytes) -> bytes:
     """Return what a field means."""
-    if len(field) < 2 or not (field.startswith(QUOTE) and field.endswith(QUOTE)):
+    if not is_in_quotes(field):
         return field
     return field[1:-1].replace(QUOTE * 2, QUOTE)
 
