@@ -1,9 +1,8 @@
-"""Tests leave nothing in the user's cache folder and are never a matter of time."""
+"""Tests leave nothing in the user's cache folder, and are never a matter of time or luck."""
 
 import os
 
-from hypothesis import settings
+from draws import load_profile
 
 os.environ["EMBEDSCOPE_CACHE"] = "off"
-settings.register_profile("untimed", deadline=None)
-settings.load_profile("untimed")
+load_profile()

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from draws import examples
 from embedscope.expressions import ExpressionError, Scope, evaluate, expression_basis, parse, quote
 from embedscope.expressions.completion import complete
 from embedscope.expressions.evaluate import vector
@@ -226,7 +227,7 @@ SNIPPETS = st.sampled_from(
 )
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(st.one_of(st.text(max_size=60), st.lists(SNIPPETS, max_size=14).map("".join)))
 @example("(" * 5000)
 @example("-" * 5000 + "1")

@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from draws import examples
 from embedscope.errors import Cancelled
 from embedscope.geometry.stats import row_stats
 from embedscope.heatmap.cache import table_key
@@ -34,7 +35,7 @@ def shuffled(n: int, seed: int) -> Order:
     return Order(np.random.default_rng(seed).permutation(n), "shuffled")
 
 
-@settings(max_examples=80)
+@settings(max_examples=examples(80))
 @given(scenes(), st.integers(0, 99), st.sampled_from(["r", "d", "b"]), st.sampled_from(REDUCTIONS))
 def test_a_picture_in_another_order_equals_brute_force(
     scene: tuple[Floats, Viewport], seed: int, which: str, reduction: Reduction

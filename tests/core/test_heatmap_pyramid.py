@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from draws import examples
 from embedscope.errors import Cancelled
 from embedscope.heatmap import plan as plan_module
 from embedscope.heatmap.plan import plan_view
@@ -23,7 +24,7 @@ REDUCTIONS: list[Reduction] = list(REDUCTION_TITLES)
 Scene = tuple[Floats, Viewport]
 
 
-@settings(max_examples=250)
+@settings(max_examples=examples(250))
 @given(
     scenes(),
     st.sampled_from(REDUCTIONS),
@@ -104,7 +105,7 @@ def test_bad_values_are_counted_in_every_cell_of_every_level() -> None:
         np.testing.assert_array_equal(level.cells.n_bad, blocks)
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(
     st.integers(200, 3000),
     st.integers(1, 40),

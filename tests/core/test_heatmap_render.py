@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from draws import examples
 from embedscope.errors import Cancelled
 from embedscope.geometry.stats import row_stats
 from embedscope.heatmap import plan as plan_module
@@ -27,7 +28,7 @@ REDUCTIONS: list[Reduction] = list(REDUCTION_TITLES)
 Scene = tuple[Floats, Viewport]
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(scenes(), st.sampled_from(REDUCTIONS))
 def test_a_picture_equals_brute_force(scene: Scene, reduction: Reduction) -> None:
     values, viewport = scene
@@ -42,7 +43,7 @@ def test_a_picture_equals_brute_force(scene: Scene, reduction: Reduction) -> Non
     assert_equals_brute_force(picture, values)
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(scenes(), st.sampled_from(REDUCTIONS))
 def test_chunks_do_not_show(scene: Scene, reduction: Reduction) -> None:
     values, viewport = scene

@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from draws import examples
 from embedscope.errors import Cancelled
 from embedscope.geometry.duplicates import duplicate_of
 from embedscope.geometry.stats import row_stats
@@ -26,7 +27,7 @@ def normal(n_rows: int, n_dims: int, seed: int = 0) -> Floats:
     return np.random.default_rng(seed).normal(size=(n_rows, n_dims)).astype(np.float32)
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(
     st.integers(1, 2000),
     st.integers(1, 50),
@@ -53,7 +54,7 @@ def test_the_row_ribbon_pools_exact_norms(
         np.testing.assert_array_equal([ribbon.norm.low[i], ribbon.norm.high[i]], ends)
 
 
-@settings(max_examples=30)
+@settings(max_examples=examples(30))
 @given(st.integers(100, 3000), st.integers(2, 30), st.integers(0, 2**32))
 def test_a_zero_row_and_a_nan_row_are_found_in_the_full_view_every_time(
     n_rows: int, n_dims: int, seed: int
@@ -113,7 +114,7 @@ def test_a_dim_without_a_finite_number_is_zero_and_counted() -> None:
     assert stats.n_bad.tolist() == [2, 0]
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(st.integers(1, 300), st.integers(1, 40), st.integers(0, 99))
 def test_the_column_ribbon_pools_the_facts_of_dims(n_dims: int, width: int, seed: int) -> None:
     values = normal(30, n_dims, seed)
@@ -143,7 +144,7 @@ def test_one_hot_cell_shows_in_both_ribbons() -> None:
     assert column_stats(table).peak_row[217] == 3123
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(25), deadline=None)
 @given(st.integers(0, 2**32), st.sampled_from([9.0, -9.0, 40.0]))
 def test_one_hot_cell_is_flagged_in_both_ribbons_every_time(seed: int, value: float) -> None:
     rng = np.random.default_rng(seed)

@@ -5,6 +5,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from draws import examples
 from embedscope.errors import Cancelled
 from embedscope.geometry.duplicates import duplicate_of
 from embedscope.geometry.stats import row_stats
@@ -36,7 +37,7 @@ def odd_tables(draw: st.DrawFn) -> Floats:
     return values
 
 
-@settings(max_examples=120)
+@settings(max_examples=examples(120))
 @given(odd_tables(), st.sampled_from([(1, 1), (4, 2), (8, 1)]), st.booleans())
 def test_a_survey_finds_what_separate_passes_find(
     values: Floats, cell: tuple[int, int], with_pyramid: bool
@@ -66,7 +67,7 @@ def test_a_survey_finds_what_separate_passes_find(
             np.testing.assert_array_equal(a, b)
 
 
-@settings(max_examples=80)
+@settings(max_examples=examples(80))
 @given(odd_tables())
 @example(np.array([[1e-42], [0]], np.float32))
 def test_facts_of_dims_are_those_of_float64(values: Floats) -> None:

@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+from draws import examples
 from embedscope.errors import EmbedscopeError
 from embedscope.readers import open_table
 from embedscope.readers.text import streams
@@ -20,7 +21,9 @@ from embedscope.tokenizers.words import WordTokenizer
 
 # One folder serves all examples of a test: each overwrites its file.
 QUICK = settings(
-    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=examples(60),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 Style = Literal[0, 1, 2]
 STYLES: list[Style] = [csv.QUOTE_ALL, csv.QUOTE_MINIMAL, csv.QUOTE_NONNUMERIC]

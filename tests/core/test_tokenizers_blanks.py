@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+from draws import examples
 from embedscope.tokenizers import get_tokenizer, long_blanks, native
 from embedscope.tokenizers.base import Specials
 from embedscope.tokenizers.bpe import BpeTokenizer
@@ -22,7 +23,7 @@ blanks = st.text(st.sampled_from(" \n\r\t\xa0\x85\u2028\u3000"), min_size=1, max
 blank_texts = st.lists(st.one_of(alphabet, blanks), max_size=12).map("".join)
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=examples(300))
 @given(blank_texts, names, st.integers(2, 6), st.sampled_from(("plain", "special")))
 def test_splitting_long_blanks_equals_the_whole(
     text: str, name: str, long: int, specials: Specials

@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from draws import examples
 from embedscope.tokenizers import TOKENIZER_NAMES, Encoding, get_tokenizer, incremental
 from embedscope.tokenizers.base import Specials
 from embedscope.tokenizers.encodings import ENCODINGS
@@ -114,7 +115,7 @@ def _any_length(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("_any_length")
-@settings(laws, max_examples=600)
+@settings(laws, max_examples=examples(600))
 @given(
     *(st.one_of(few_letters, few_letters, texts) for _ in range(4)),
     bpe_names,

@@ -119,6 +119,7 @@ def resident_bytes() -> int:
 
 
 @pytest.mark.filterwarnings("ignore:invalid escape sequence:DeprecationWarning")  # pickletools
+@pytest.mark.fuzz
 @pytest.mark.timeout(86_400 if COUNT > 1000 else 300)
 @pytest.mark.parametrize("group", sorted(GROUPS))
 def test_changed_files_give_a_table_or_a_sentence(
