@@ -141,6 +141,11 @@ answer = "A"
     )  # fmt: skip
 
 
+def test_a_thing_to_try_needs_no_answer() -> None:
+    lesson = read_lesson(GOOD + '[steps.try_it]\nprompt = "Type {tokens}."\n', "1-good.toml")
+    assert lesson.steps[0].try_it == TryIt("Type {tokens}.", "")
+
+
 def test_a_demo_stands_for_the_figure_where_none_is_named() -> None:
     text = GOOD + '[steps.demo]\nname = "training"\nshown = 20\noptimiser = "adam"\n'
     step = read_lesson(text, "1-good.toml").steps[0]
@@ -197,7 +202,8 @@ def test_faults_name_file_and_step(old: str, new: str, said: str) -> None:
         ('[steps.demo]\nname = "training"\nseed = true', "seed cannot be True"),
         ('[steps.demo]\nname = "training"\nalone = 1', "alone must be true or false, not 1"),
         ('[steps.demo]\nname = "training"\noptimiser = "x"', "optimiser cannot be 'x'"),
-        ('[steps.try_it]\nprompt = "?"', "try_it: answer must be a text, not None"),
+        ('[steps.try_it]\nanswer = "!"', "try_it: prompt must be a text, not None"),
+        ('[steps.try_it]\nprompt = "?"\nanswer = " "', "try_it: answer is blank"),
         ('[steps.try_it]\nprompt = "{x}"\nanswer = "!"', "try_it: prompt: there is no placeholder"),
         ('[[steps]]\nname = "only"\ntitle = "T"\ntext = "T"', 'two steps are called "only"'),
     ],

@@ -190,7 +190,8 @@ def test_no_table_and_no_text_breaks_a_step(name, text):
     for lesson, step in STEPS:
         words, kind = fill_step(step, view), step_kind(step)
         assert words.text.strip(), step.name
-        assert step.try_it is None or words.answer.strip(), step.name
+        assert step.try_it is None or words.prompt.strip(), step.name
+        assert bool(words.answer.strip()) == bool(step.try_it and step.try_it.answer), step.name
         inner = None
         if kind is not None and type(step.demo) is not TrainingDemo:
             found = kind.find(step.demo, view, SILENT)

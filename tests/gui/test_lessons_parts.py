@@ -1,5 +1,6 @@
 """What the demonstrations of sizes, training and scores show at each step, and what they hide."""
 
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 from unicodedata import normalize
@@ -8,16 +9,20 @@ import numpy as np
 import pytest
 
 from embedscope.lessons.demos import TrainingDemo
+from embedscope.lessons.lesson import TryIt
+from embedscope.lessons.loading import find_step
 from embedscope.lessons.models import known_models
 from embedscope.lessons.sizes import TableSize
 from embedscope.lessons.training.point import TrainingPoint, finished_run
 from embedscope_gui.figures.formats import pdf_bytes
 from embedscope_gui.figures.save import SaveOptions, look_of
+from embedscope_gui.lessons import step_figure as step_figure_module
 from embedscope_gui.lessons.demos.model_shares import ModelSharesFigure, short
 from embedscope_gui.lessons.demos.table_size_figure import TableSizeFigure
 from embedscope_gui.lessons.demos.training_figure import TrainingFigure
 from embedscope_gui.lessons.demos.training_frame import find_frame
 from embedscope_gui.lessons.step_figure import lesson_figure
+from embedscope_gui.lessons.step_page import StepPage, StepWords
 from figure_helpers import pdf_texts
 from lesson_driver import demo_of, lessons_of, make_desk, settle
 
@@ -183,3 +188,29 @@ def test_centring_tells_strangers_from_neighbours(qapp):
         ("random pair", "0.84", "0.00"),
     ):
         assert words[words.index(name) + 1 :][:2] == values
+
+
+# the page of a step
+
+
+def test_something_to_try_has_a_button_only_where_there_is_an_answer(qtbot):
+    page = StepPage()
+    qtbot.addWidget(page)
+    page.show()
+    seen = []
+    for words in (("Why?", "So."), ("Type another word.", ""), ("Why?", "So."), ("", "")):
+        page.show_words(StepWords("T", "", *words))
+        page.try_it.button.setChecked(True)
+        parts = (page.try_it, page.try_it.button, page.try_it.answer)
+        seen.append(tuple(part.isVisible() for part in parts))
+    assert seen == [(True, True, True), (True, False, False), (True, True, True), (False,) * 3]
+
+
+def test_something_to_try_is_no_part_of_a_figure(qapp, monkeypatch):
+    lesson, step = find_step("looking-up-a-row/counted-from-zero")
+    inviting = replace(step, try_it=TryIt("Zebra"))
+    lesson = replace(lesson, steps=tuple(inviting if one is step else one for one in lesson.steps))
+    monkeypatch.setattr(step_figure_module, "find_step", lambda _path: (lesson, inviting))
+    texts = written(lesson_figure("looking-up-a-row/counted-from-zero"))
+    assert step.title in texts
+    assert not [text for text in texts if "Zebra" in text]

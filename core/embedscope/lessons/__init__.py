@@ -35,7 +35,7 @@ N gives the order, NAME is the lesson's name::
 
     [steps.try_it]                       # optional
     prompt = "What would happen if ...?"
-    answer = "Placeholders work here {too}."
+    answer = "Placeholders work here {too}."    # left out: there is only something to do
 
 Placeholders ``{name}`` and ``{name:argument}`` are the functions of ``phrases``; they are
 computed from a ``LessonView``, the live state, and always give words. ``{{`` and ``}}`` stand for

@@ -63,10 +63,10 @@ class StepState:
 
 @dataclass(frozen=True)
 class TryIt:
-    """A question to think about, and the answer to reveal."""
+    """A question to think about and the answer to reveal; "" where there is only a thing to do."""
 
     prompt: str
-    answer: str
+    answer: str = ""
 
 
 @dataclass(frozen=True)

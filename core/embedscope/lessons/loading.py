@@ -119,7 +119,7 @@ def _try_it(keys: Fields) -> TryIt | None:
     if not keys.has("try_it"):
         return None
     inner = Fields(keys.raw("try_it"), f"{keys.place}, try_it")
-    question = TryIt(_template(inner, "prompt"), _template(inner, "answer"))
+    question = TryIt(_template(inner, "prompt"), _template(inner, "answer", ""))
     inner.done()
     return question
 

@@ -1,4 +1,4 @@
-"""A question to think about, and its answer, which is shown when asked for."""
+"""Something to try: a question whose answer is shown when asked for, or just a thing to do."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QPushButton, QVBoxLayout, QWidget
@@ -11,7 +11,7 @@ SHOW, HIDE = "Show the &answer", "Hide the &answer"
 
 
 class TryIt(QFrame):
-    """Hidden where a step asks nothing."""
+    """Hidden where a step asks nothing; without the button where there is no answer."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -34,9 +34,11 @@ class TryIt(QFrame):
         self.answer.hide()
 
     def show_question(self, prompt: str, answer: str) -> None:
-        """Show ``prompt``, "" for none; whether the answer is in sight stays."""
+        """Show ``prompt``, "" for none; whether the answer is in sight stays, if there is one."""
         self.prompt.show_text(prompt)
         self.answer.show_text(answer)
+        self.button.setVisible(bool(answer))
+        self.answer.setVisible(bool(answer) and self.button.isChecked())
         self.setVisible(bool(prompt))
 
     def cover(self) -> None:
