@@ -104,11 +104,12 @@ def test_braces_stand_for_themselves_when_doubled() -> None:
          "with the very same 3 numbers."),
         ("{rows}", "dog " * 9, "\n".join(
             ["“dog”  row 1  [0.9178, 1.5810, 1.3010]"] * 8 + ["… and 1 more token"])),
-        ("{rows_sentence}", "dog", "The lookup takes row 1; 1 row of 3 numbers (1 x 3) comes out."),
+        ("{rows_sentence}", "dog", "The lookup takes row 1 and returns 1 row of 3 numbers "
+         "(1 x 3)."),
         ("{rows_sentence}", "cat", "No token of this text has a row, so nothing comes out."),
         ("{parts_sentence}", "fox", "Every word of this text is a single token."),
         ("{blank_sentence}", "fox", "No token of this text begins with a blank; where one does, "
-         "the mark ␣ shows it."),
+         "the mark ␣ shows it (other programs write Ġ)."),
         ("{gradient_sentence}", "brown dog fox jumps lazy over", "6 rows of 6 get a gradient."),
         ("{gradient_sentence}", "brown dog fox jumps lazy", "5 rows of 6 get a gradient; the one "
          "other row gets 0."),
@@ -126,7 +127,8 @@ def test_braces_stand_for_themselves_when_doubled() -> None:
         ("{dot_sentence}", "fox", "Type two different words that have a row, to compare them."),
         ("{one_more_sentence}", "fox", "Here, one more token adds 3 parameters and one more dim "
          "adds 6."),
-        ("{bytes_sentence}", "fox", "As float32, this table takes 72 bytes, and so it is stored."),
+        ("{bytes_sentence}", "fox", "As float32, with 4 bytes each, they take 72 bytes, and so "
+         "they are stored."),
         ("{axes_sentence}", "fox", "Here a row has 3 numbers, and the picture shows "
          "all of them."),
     ],

@@ -15,9 +15,9 @@ from embedscope.lessons.templates import fill
 from embedscope.lessons.training.point import finished_run
 from embedscope.lessons.view import LessonView, open_view, view_of
 
-WORDS_A_MINUTE, LOOK_S, TRY_S = 200, 10, 15
-LEAST_MINUTES, MOST_MINUTES = 2.3, 3.2
-LEAST_WORDS, MOST_WORDS, MOST_SENTENCES = 15, 70, 5
+WORDS_A_MINUTE, LOOK_S, TRY_S, ANSWER_S = 200, 10, 8, 7
+LEAST_MINUTES, MOST_MINUTES = 1.8, 2.6
+LEAST_WORDS, MOST_WORDS, MOST_SENTENCES = 15, 50, 3
 MOST_WORDS_OF_A_PROMPT, MOST_WORDS_OF_AN_ANSWER = 20, 35
 
 # What a reader who knows Python has not met, the step that explains it, and with which words.
@@ -28,9 +28,10 @@ TERMS = {
     r"ids?": ("1/tokens-and-ids", "the number of a token is its id"),
     r"rows?": ("1/rows", "a table with a row of numbers for each id"),
     r"vectors?": ("1/rows", "Such a row is called a vector"),
+    r"dims?": ("1/rows", "its columns are called dims"),
     r"norms?": ("7/cosine", "has the length 0.6245 (its norm)"),
     r"GPT-2": ("1/real-model", "GPT-2, a well-known language model"),
-    r"embeddings?": ("2/a-table", "called the embedding of its word"),
+    r"embeddings?": ("2/a-table", "is called the embedding of its word"),
     r"layers?": ("2/a-table", "the first layer, or stage, of a model"),
     r"lookups?": ("2/counted-from-zero", "is called a lookup"),
     r"networks?": ("3/raw-ids", "a model is a network: it multiplies its inputs"),
@@ -38,16 +39,15 @@ TERMS = {
     r"cosines?": ("3/next-to-each-other", "called the cosine, says how alike two rows are"),
     r"merge[sd]?": ("3/merges", "were merged into a new one"),
     r"train(?:ed|ing)?": ("3/a-name-for-a-row", "Training, which tunes the numbers"),
-    r"one-hot": ("4/one-hot", "This is called one-hot"),
+    r"one-hot": ("4/one-hot", "this is called one-hot"),
     r"matrix|matrices": ("4/exactly-the-same", "A table of numbers is also called a matrix"),
     r"loss": ("4/why-it-matters", "how wrong it was, as one number, is called the loss"),
-    r"gradients?": ("4/why-it-matters", "grows a little is the gradient of that number"),
-    r"dims?": ("5/rows-times-dims", "D numbers in a row, called dims"),
-    r"parameters?": ("5/rows-times-dims", "Each number is a parameter"),
-    r"float(?:16|32)": ("5/bytes", "Written as a float32, a number takes 4 bytes"),
-    r"scores?": ("5/both-ends", "gives a score to each"),
-    r"output layers?": ("5/both-ends", "This output layer needs V x D"),
-    r"tied": ("5/both-ends", "are then called tied"),
+    r"gradients?": ("4/who-gets-a-gradient", "the loss grows with a number is the gradient of"),
+    r"parameters?": ("5/rows-times-dims", "numbers, called parameters"),
+    r"float(?:16|32)": ("5/rows-times-dims", "As float32, with 4 bytes each"),
+    r"scores?": ("5/both-ends", "gives each of the V tokens a score"),
+    r"output layers?": ("5/both-ends", "This output layer has V x D"),
+    r"tied": ("5/both-ends", "then the two are called tied"),
     r"dot products?": ("7/dot-product", "multiply them number by number and add up"),
     r"centring": ("7/a-shared-direction", "is called centring"),
 }
@@ -127,13 +127,16 @@ def minutes(lesson: Lesson) -> float:
     """Reckon how long a lesson takes, from what its reader sees with the text it comes with.
 
     Words are counted as blanks part them, with the placeholders filled in: the text of each step,
-    and each question with its answer; 200 of them are read in a minute. A step takes 10 s besides,
-    to look at its title, its listing and what it points at, and a question 15 s, to try it out.
+    and what it invites to try or asks, with the answer; 200 of them are read in a minute. A step
+    takes 10 s besides, to look at its title, its listing and what it points at, a trial 8 s, and a
+    question 7 s more.
     """
     paths = [f"{lesson.number}/{step.name}" for step in lesson.steps]
     n_words = sum(len(f"{said[0]} {said[2]} {said[3]}".split()) for said in map(words_of, paths))
-    n_questions = sum(step.try_it is not None for step in lesson.steps)
-    return n_words / WORDS_A_MINUTE + (LOOK_S * len(paths) + TRY_S * n_questions) / 60
+    trials = [step.try_it for step in lesson.steps if step.try_it is not None]
+    n_answers = sum(trial.answer != "" for trial in trials)
+    looked = LOOK_S * len(paths) + TRY_S * len(trials) + ANSWER_S * n_answers
+    return n_words / WORDS_A_MINUTE + looked / 60
 
 
 @pytest.mark.parametrize("lesson", load_lessons(), ids=lambda lesson: lesson.name)
@@ -202,12 +205,11 @@ def trained(text: str, n_steps: int = 200) -> LessonView:
 @pytest.mark.parametrize(
     ("text", "template", "words"),
     [
-        ("a b", "{line_sentence}", "Step 1 reads “a b”: the row of “a” gets a gradient, the other "
-         "row gets 0. The last word, “b”, is only guessed, not looked up."),
-        ("to be or not to be", "{line_sentence}", "Step 1 reads “to be or not to be”: the rows of "
-         "“be”, “not”, “or” and “to” get a gradient, no row is left out."),
-        ("a b\na c", "{line_sentence}", "Step 1 reads “a b”: the row of “a” gets a gradient, the "
-         "other 2 rows get 0. The last word, “b”, is only guessed, not looked up."),
+        ("a b", "{line_sentence}", "Step 1 reads “a b” and moves only the row it looks up: “a”."),
+        ("to be or not to be", "{line_sentence}", "Step 1 reads “to be or not to be” and moves "
+         "only the rows it looks up: “be”, “not”, “or” and “to”."),
+        ("a b\na c", "{line_sentence}", "Step 1 reads “a b” and moves only the row it looks up: "
+         "“a”."),
         ("a b", "{alike_sentence}", "Words with similar rows get similar guesses."),
         ("a b", "{why_not_zero_sentence}", "It can come close to 0, as here the next word is "
          "always certain."),

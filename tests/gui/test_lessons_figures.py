@@ -94,8 +94,8 @@ def test_figures_of_points_of_whole_tables(name):
 
 
 def test_another_text_is_drawn_and_told_of():
-    figure = lesson_figure("looking-up-a-row/twice-the-same", "dog lazy dog")
-    assert "“dog” occurs twice" in figure.text
+    figure = lesson_figure("looking-up-a-row/any-context", " dog or dog")
+    assert "“␣dog” occurs twice" in figure.text
     with pytest.raises(UnknownNameError):
         lesson_figure("looking-up-a-row/nowhere")
 

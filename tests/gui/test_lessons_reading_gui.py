@@ -71,7 +71,7 @@ def test_no_line_break_parts_a_number_from_its_unit(text, shown):
 
 
 def test_words_are_told_as_they_are_filled(lessons):
-    go(lessons, "how-big-the-table-gets", "bytes")
+    go(lessons, "how-big-the-table-gets", "rows-times-dims")
     assert NB not in lessons.panel.page.text.text
     assert "80 MB" in lessons.panel.page.text.text
     assert NB not in lessons.panel.page.text.toPlainText()  # what is copied has plain blanks

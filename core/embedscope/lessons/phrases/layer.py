@@ -76,7 +76,7 @@ def difference_sentence(view: LessonView) -> str:
         return NO_ROW
     check = check_lookup(view.table, rows, view.progress)
     if check.largest_difference == 0:
-        said = "Product and lookup give exactly the same numbers: their largest difference is 0."
+        said = "Product and lookup are exactly equal: their largest difference is 0."
     else:
         said = f"The largest difference of product and lookup is {plain(check.largest_difference)}."
     return said + _left_out(check.n_dims_left_out)

@@ -7,7 +7,6 @@ from embedscope.lessons.training.point import TrainingPoint, finished_run
 from embedscope.lessons.training.result import alike_words, asked_word, guesses, pair_reports
 from embedscope.lessons.view import LessonView
 from embedscope.lessons.wording import and_last, counted, in_columns, listed, percent, score
-from embedscope.tables.base import Ints
 
 
 def _point(view: LessonView) -> TrainingPoint:
@@ -76,20 +75,9 @@ def line_sentence(view: LessonView) -> str:
     line = " ".join(point.trainer.line(number))
     touched = point.trainer.touched(number)
     words = [f"“{point.words[row]}”" for row in touched[:8].tolist()]
-    named = _named(words, len(touched))
-    got = f"the row of {named} gets" if len(touched) == 1 else f"the rows of {named} get"
-    last = point.trainer.line(number)[-1]
-    only_guessed = point.words.index(last) not in touched.tolist()
-    guessed = f" The last word, “{last}”, is only guessed, not looked up." if only_guessed else ""
-    left_out = _left_out(len(point.words), touched)
-    return f"Step {number} reads “{line}”: {got} a gradient, {left_out}.{guessed}"
-
-
-def _left_out(n_rows: int, touched: Ints) -> str:
-    rest = n_rows - len(touched)
-    if rest < 2:
-        return "the other row gets 0" if rest else "no row is left out"
-    return f"the other {counted(rest, 'row')} get 0"
+    rows = "the row" if len(touched) == 1 else "the rows"
+    moved = f"moves only {rows} it looks up: {_named(words, len(touched))}"
+    return f"Step {number} reads “{line}” and {moved}."
 
 
 def _named(words: list[str], total: int) -> str:
@@ -168,4 +156,4 @@ def untouched_sentence(view: LessonView) -> str:
     ends = "only ends lines, so it is" if len(rows) == 1 else "only end lines, so they are"
     holds = "holds" if len(rows) == 1 else "hold"
     state = f"still {holds} the random numbers of the start" if moved == 0 else f"moved by {moved}"
-    return f"{words} {ends} never looked up: after {_steps(point)}, {which} {state}."
+    return f"{words} {ends} never looked up: {which} {state}."

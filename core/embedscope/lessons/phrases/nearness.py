@@ -10,7 +10,6 @@ from embedscope.lessons.wording import (
     average,
     counted,
     in_columns,
-    listed,
     plain,
     plain_mean,
     score,
@@ -22,7 +21,6 @@ NO_PAIR = "Type two different words that have a row, to compare them."
 NO_CHOICE = "No token with a row is chosen."
 ALONE = "There is no other row to compare with."
 _TERMS = 4
-_LITTLE = 0.1
 
 
 @PHRASE.plain
@@ -58,7 +56,7 @@ def lengths_sentence(view: LessonView) -> str:
     scores = pair_scores(view.table, *view.pair)
     first, second = (view.row_label(row) for row in view.pair)
     one, two = plain(scores.first_length), plain(scores.second_length)
-    return f"{first} has the length {one} (its norm), {second} {two}."
+    return f"Drawn as an arrow, {first} has the length {one} (its norm), {second} {two}."
 
 
 @PHRASE.plain
@@ -70,7 +68,8 @@ def cosine_sentence(view: LessonView) -> str:
     if not np.isfinite(found.cosine):
         return "One of the two rows has no direction, so its cosine is undefined."
     sizes = f"{plain(found.first_length)} x {plain(found.second_length)}"
-    return f"Here it is {plain(found.dot)} / ({sizes}) = {found.cosine:.2f}."
+    quotient = f"{plain(found.dot)} / ({sizes}) = {found.cosine:.2f}"
+    return f"The dot product divided by both is the cosine: {quotient}."
 
 
 @PHRASE.slow
@@ -105,9 +104,8 @@ def lists_sentence(view: LessonView) -> str:
     name, size = view.row_label(view.chosen_row), max(len(lists.cosine), len(lists.dot))
     if not size:
         return lists.note or ALONE
-    shared = [view.row_label(row) for row in lists.shared]
-    which = f": {listed(shared)}" if 0 < len(shared) < size else ""
-    return f"For {name} the two lists have {len(shared)} of {size} rows in common{which}."
+    shared = len(lists.shared)
+    return f"For {name}, {shared} of {size} {'is' if shared == 1 else 'are'} in both lists."
 
 
 @PHRASE.slow
@@ -127,7 +125,7 @@ def best_place_sentence(view: LessonView) -> str:
 
 @PHRASE.slow
 def length_sentence(view: LessonView) -> str:
-    """Compare the lengths of the rows in both lists with a typical row's."""
+    """Compare the lengths of the rows in both lists, as a whole sentence."""
     lists = view.top_lists
     if lists is None:
         return NO_CHOICE
@@ -137,10 +135,9 @@ def length_sentence(view: LessonView) -> str:
     by_dot, by_cosine = (
         plain_mean(norm[[entry.row for entry in entries]]) for entries in (lists.dot, lists.cosine)
     )
-    typical = plain(typical_length(view.row_stats))
     return (
-        f"Here a typical row has the length {typical}; the rows of the cosine list have "
-        f"{by_cosine} on average, those of the dot list {by_dot}."
+        f"Those of the dot list have the length {by_dot} on average, "
+        f"those of the cosine list {by_cosine}."
     )
 
 
@@ -153,9 +150,12 @@ def disagreement_sentence(view: LessonView) -> str:
     if found is None:
         return "Among these rows both scores give the same order."
     names = f"{view.row_label(found.scores.first)} and {view.row_label(found.scores.second)}"
+    by_cosine = f"the {ordinal(found.cosine_rank)} by cosine"
+    by_dot = f"the {ordinal(found.dot_rank)} by dot product"
+    is_first = found.cosine_rank < found.dot_rank
+    high, low = (by_cosine, by_dot) if is_first else (by_dot, by_cosine)
     return (
-        f"{found.n_rows:,} tokens make {found.n_pairs:,} pairs. Of these, {names} are the "
-        f"{ordinal(found.cosine_rank)} by cosine and the {ordinal(found.dot_rank)} by dot product."
+        f"Of {found.n_pairs:,} pairs from your text and both lists, {names} are {high}, but {low}."
     )
 
 
@@ -172,7 +172,10 @@ def why_disagree_sentence(view: LessonView) -> str:
         return f"Both rows are shorter than a typical one ({plain(typical)}): dot puts them lower."
     if min(one, two) > typical and higher:
         return f"Both rows are longer than a typical one ({plain(typical)}): dot puts them higher."
-    return f"Their lengths, {plain(one)} and {plain(two)}, make the difference."
+    return (
+        f"Their lengths, {plain(one)} and {plain(two)}, make the difference; "
+        f"{plain(typical)} is typical."
+    )
 
 
 @PHRASE.slow
@@ -191,34 +194,25 @@ def usual_sentence(view: LessonView) -> str:
     usual = view.centring.before
     if not np.isfinite(usual):
         return "This table has no two rows with a direction."
-    if abs(usual) < _LITTLE:
-        return f"Two rows taken at random have only {average(usual)} on average."
-    return (
-        f"But compare these numbers only with each other: even two rows taken at random have "
-        f"{average(usual)} here (lesson 7 tells why)."
-    )
+    return f"1 is the most; two random rows have {average(usual)} on average."
 
 
 @PHRASE.slow
 def centring_sentence(view: LessonView) -> str:
-    """Say what taking the mean away does, as a whole sentence."""
+    """Say what taking the mean away leaves of random pairs, and of rows near the chosen one."""
     found = view.centring
     if not np.isfinite(found.after):
         return "Here nothing is left of the rows without their mean."
-    return f"Here the average goes from {average(found.before)} to {average(found.after)}."
+    return f"Then random pairs are left with {average(found.after)}{_still_near(view)}."
 
 
-@PHRASE.slow
-def still_near_sentence(view: LessonView) -> str:
-    """Say what centring leaves of the first and the last cosine of the list of nearest rows."""
+def _still_near(view: LessonView) -> str:
+    """Say what is left of the first and the last cosine of the list of nearest rows."""
     lists = view.top_lists
-    if lists is None:
-        return NO_CHOICE
-    if len(lists.cosine) < 2:
-        return lists.note or ALONE
+    if lists is None or len(lists.cosine) < 2:
+        return ""
     near = [lists.cosine[0].row, lists.cosine[-1].row]
     space = view.centring.space
     one, two = (score(centred_cosine(view.table, lists.row, row, space)) for row in near)
     named = [view.row_label(row) for row in near]
-    own = view.row_label(lists.row)
-    return f"Near {own}, {named[0]} is left with {one} and {named[1]} with {two}."
+    return f", {named[0]} and {view.row_label(lists.row)} with {one}, {named[1]} with {two}"

@@ -89,8 +89,8 @@ def rows_sentence(view: LessonView) -> str:
     shape = f"{len(taken):,} x {view.table.n_dims:,}"
     out = f"{counted(len(taken), 'row')} of {n_numbers(view)} ({shape})"
     if len(taken) == 1:
-        return f"The lookup takes row {shown}; {out} comes out."
-    return f"The lookup takes rows {shown} in the order of the text; {out} come out."
+        return f"The lookup takes row {shown} and returns {out}."
+    return f"The lookup takes rows {shown}, in the order of the text, and returns {out}."
 
 
 @PHRASE.plain

@@ -18,18 +18,19 @@ def _is_model(name: str) -> str:
 def size_sentence(view: LessonView) -> str:
     """Multiply rows and dims of the open table, as a whole sentence."""
     n_rows, n_dims = view.table.shape
-    return f"Here that is {n_rows:,} x {n_dims:,} = {n_rows * n_dims:,} parameters."
+    product = f"{n_rows:,} x {n_dims:,} = {n_rows * n_dims:,}"
+    return f"That makes {product} numbers, called parameters."
 
 
 @PHRASE.plain
 def bytes_sentence(view: LessonView) -> str:
     """Say what the open table takes as float32 and as it is stored, as a whole sentence."""
     count = view.table.n_rows * view.table.n_dims
-    full = f"As float32, this table takes {spoken_bytes(4 * count)}"
+    full = f"As float32, with 4 bytes each, they take {spoken_bytes(4 * count)}"
     stored = STORED_AS.get(view.table.dtype, view.table.dtype)
     if stored == "float32":
-        return f"{full}, and so it is stored."
-    return f"{full}; it is stored as {stored} and takes {spoken_bytes(view.table.n_bytes)}."
+        return f"{full}, and so they are stored."
+    return f"{full}; stored as {stored}, {spoken_bytes(view.table.n_bytes)}."
 
 
 @PHRASE.plain

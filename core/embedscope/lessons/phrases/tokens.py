@@ -14,6 +14,7 @@ EMPTY = "The text is empty: type a word to go on."
 NOTHING = "nothing (the text is empty)"
 _WORD = re.compile(r"\w+|[^\w\s]+")  # marks and pictures count as words of their own
 _READ = 10_000  # characters or tokens looked through for an example
+_RAW = " (other programs write Ġ)"
 
 
 @PHRASE.plain
@@ -53,7 +54,7 @@ def cut_sentence(view: LessonView) -> str:
 @PHRASE.plain
 def ids_sentence(view: LessonView) -> str:
     """Say which ids the text stands for, as a whole sentence."""
-    return f"The text stands for these ids: {token_ids(view)}." if len(view.ids) else EMPTY
+    return f"The ids of this text: {token_ids(view)}." if len(view.ids) else EMPTY
 
 
 @PHRASE.plain
@@ -112,8 +113,11 @@ def blank_sentence(view: LessonView) -> str:
         data = view.text.encoding.token_bytes[position]
         if data[:1] == b" " and data.strip():
             label = view.label(position)
-            return f"The mark ␣ in {label} is the blank before the word."
-    return "No token of this text begins with a blank; where one does, the mark ␣ shows it."
+            return (
+                f"In {label} the mark ␣ is a blank{_RAW}; it is a part of the token, "
+                "so the word has another id without it."
+            )
+    return f"No token of this text begins with a blank; where one does, the mark ␣ shows it{_RAW}."
 
 
 @PHRASE.plain
