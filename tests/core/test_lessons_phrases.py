@@ -116,7 +116,8 @@ def test_braces_stand_for_themselves_when_doubled() -> None:
         ("{gradient_sentence}", "fox", "1 row of 6 gets a gradient; the other 5 rows get 0."),
         ("{zero_sentence}", "fox", "“brown” has id 0 and would not count at all (it is not in this "
          "text)."),
-        ("{outweighs: world|,}", "brown fox over", "“over” (5) would count about 2.5 times as much "
+        ("{outweighs: world|,}", "brown fox over", "With raw ids as inputs, “over” (5) would "
+         "count about 2.5 times as much "
          "as “fox” (2)."),
         ("{outweighs: world|,}", "fox", "This text has no two different ids above 0 to compare."),
         ("{beside_by_id}", "brown", "“brown” has id 0; beside it, id 1 is “dog”."),
@@ -141,7 +142,7 @@ def test_a_phrase_of_the_small_table(template: str, text: str, words: str) -> No
     ("template", "text", "words"),
     [
         ("{missing_sentence}", "50000 60000", "“60000” has id 60000, but the table ends with row "
-         "51863: no row."),
+         "51863: no row. Its place is hatched."),
         ("{ancestry_sentence}", "5", "This tokenizer does not say how its tokens came to be."),
         ("{vocabulary}", "5", "no words, only ids"),
     ],

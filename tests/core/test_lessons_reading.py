@@ -182,7 +182,8 @@ def at(text: str, selected: int | None = None, path: str = "2/a-table") -> Lesso
         ("{beside_by_id}", ("over",), "“over” has id 5; beside it, id 4 is “lazy”."),
         ("{beside_by_id}", ("cat",), "No token with a row is chosen."),
         ("{parts_sentence}", ("a 😀 b", None, "1/words-in-pieces"),
-         r"“😀” is 2 tokens long: “␣\xf0\x9f\x98” 30325, “\x80” 222."),
+         r"“😀” is 2 tokens long: “␣\xf0\x9f\x98” 30325, “\x80” 222. "
+         "No row stands for the whole word."),
         ("{sum_sentence}", ("Hello " * 900, None, "1/words-in-pieces"), "With the weight 0.01 the "
          "sum is 165,887.81, and “␣Hello” alone makes 0.1 % of it."),
     ],

@@ -109,8 +109,8 @@ def test_words_follow_what_is_typed() -> None:
 def test_the_same_excuse_is_not_made_twice() -> None:
     lesson, step = find_step("cosine-and-dot-product/cosine")
     assert fill(step.text, view_with(lesson, step, "the")) == (
-        "Type two different words that have a row, to compare them. Only directions count for it: "
-        "1 is the same, 0 a right angle, -1 the opposite."
+        "Type two different words that have a row, to compare them. For the cosine, only directions "
+        "count: 1 is the same, 0 a right angle, -1 the opposite."
     )
 
 
@@ -340,8 +340,8 @@ def test_L08_a_long_word_has_no_row_of_its_own() -> None:
     assert (
         "“unbelievable” is 4 tokens long: “un” 403, “bel” 6667, “iev” 11203, “able” 540." in words
     )
-    assert "no row stands for the whole word" in words
-    assert "a vector for it must be computed, for instance as their average" in words
+    assert "No row stands for the whole word." in words
+    assert "must be computed, for instance as the average of the rows of its pieces" in words
 
 
 def test_T12_blanks_are_shown_as_a_mark_one_knows() -> None:

@@ -36,7 +36,7 @@ def outweighs(view: LessonView, pair: str) -> str:
     if factor is None:
         return f"Against {view.row_label(smaller or 0)} with id 0, every id is endlessly more."
     return (
-        f"{view.row_label(larger or 0)} ({larger}) would count about "
+        f"With raw ids as inputs, {view.row_label(larger or 0)} ({larger}) would count about "
         f"{_factor(factor)} times as much as "
         f"{view.row_label(smaller or 0)} ({smaller})."
     )

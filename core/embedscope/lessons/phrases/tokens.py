@@ -129,7 +129,8 @@ def parts_sentence(view: LessonView) -> str:
         if len(inside) > 1:
             parts = [f"{view.label(place)} {_id(view, place)}" for place in inside.tolist()]
             count = counted(len(parts), "token")
-            return f"“{visible(word[0].encode(), 24)}” is {count} long: {listed(parts)}."
+            name = f"“{visible(word[0].encode(), 24)}”"
+            return f"{name} is {count} long: {listed(parts)}. No row stands for the whole word."
     if not len(view.ids):
         return EMPTY
     return "Every word of this text is a single token."
@@ -162,7 +163,7 @@ def missing_sentence(view: LessonView) -> str:
         return EMPTY
     if not len(missing):
         return "Every token of this text has a row."
-    return why_no_row(view, int(missing[0]))
+    return f"{why_no_row(view, int(missing[0]))} Its place is hatched."
 
 
 def why_no_row(view: LessonView, position: int) -> str:
