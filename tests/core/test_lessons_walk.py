@@ -109,8 +109,8 @@ def test_words_follow_what_is_typed() -> None:
 def test_the_same_excuse_is_not_made_twice() -> None:
     lesson, step = find_step("cosine-and-dot-product/cosine")
     assert fill(step.text, view_with(lesson, step, "the")) == (
-        "Type two different words that have a row, to compare them. For the cosine, only directions "
-        "count: 1 is the same, 0 a right angle, -1 the opposite."
+        "Type two different words that have a row, to compare them. For the cosine, only "
+        "directions count: 1 is the same, 0 a right angle, -1 the opposite."
     )
 
 
