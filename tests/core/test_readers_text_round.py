@@ -7,7 +7,7 @@ from typing import Literal
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
@@ -35,8 +35,16 @@ def is_fair(word: str) -> bool:
     return "\n" not in word and not any(map(is_number, word.encode().replace(b"\t", b" ").split()))
 
 
+def is_one_number(word: str) -> bool:
+    """Tell whether a field is a number, whatever blanks and quotes are around it."""
+    bare = word.strip(' "').encode()
+    return is_number(bare) or is_number(bare, comma=True)
+
+
 PLAIN = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\n\x00"), max_size=9)
 WORDS = PLAIN.filter(is_fair)
+SIGNS = st.text(st.sampled_from("\t ;,\"'#[](){}01-.e=:|a"), max_size=9)
+FIELDS = st.one_of(PLAIN, SIGNS).filter(lambda word: not is_one_number(word) and "\r" not in word)
 SIZES = st.tuples(st.integers(1, 7), st.integers(2, 6))
 
 
@@ -47,6 +55,10 @@ def tables(draw: st.DrawFn, words: st.SearchStrategy[str] = WORDS) -> tuple[list
     floats = st.floats(width=32, allow_nan=False, allow_infinity=False)
     cells = draw(st.lists(floats, min_size=n_rows * n_dims, max_size=n_rows * n_dims))
     return found, np.array(cells, np.float32).reshape(n_rows, n_dims)
+
+
+def one_row(word: str) -> tuple[list[str], Numbers]:
+    return [word], np.zeros((1, 2), np.float32)
 
 
 def as_text(words: list[str], numbers: Numbers, gap: str, end: str) -> str:
@@ -98,18 +110,27 @@ def test_word2vec_binaries_come_back_with_and_without_line_ends(
 
 @QUICK
 @given(
-    table=tables(PLAIN.filter(lambda word: not is_number(word.encode()) and "\r" not in word)),
+    table=tables(FIELDS),
     separator=st.sampled_from(",;"),
     style=st.sampled_from(STYLES),
+    has_head=st.booleans(),
     size=st.integers(1, 60),
 )
+@example(table=one_row("\t"), separator=",", style=csv.QUOTE_ALL, has_head=False, size=9)
+@example(table=one_row("0;1"), separator=",", style=csv.QUOTE_MINIMAL, has_head=True, size=9)
 def test_spreadsheets_come_back_with_quoted_words(
-    table: tuple[list[str], Numbers], separator: str, style: Style, size: int, tmp_path: Path
+    table: tuple[list[str], Numbers],
+    separator: str,
+    style: Style,
+    has_head: bool,
+    size: int,
+    tmp_path: Path,
 ) -> None:
     words, numbers = table
     text = io.StringIO()
     writer = csv.writer(text, delimiter=separator, quoting=style, lineterminator="\n")
-    writer.writerow(["word", *(f"d{i}" for i in range(numbers.shape[1]))])
+    if has_head or style == csv.QUOTE_MINIMAL:  # words out of quotes may be taken for numbers
+        writer.writerow(["word", *(f"d{i}" for i in range(numbers.shape[1]))])
     writer.writerows([word, *row] for word, row in zip(words, numbers.tolist(), strict=True))
     path = tmp_path / "table.csv"
     path.write_bytes(text.getvalue().encode())
