@@ -34,6 +34,7 @@ class TopBar(QWidget):
         )
         for title, data in SPECIALS:
             self.specials_box.addItem(title, data)
+        self._choosers: list[QWidget] = []
         self._line = QHBoxLayout(self)
         self._line.setContentsMargins(GRID_PX, GRID_PX // 2, GRID_PX, GRID_PX // 2)
         self._line.setSpacing(GRID_PX)
@@ -44,6 +45,7 @@ class TopBar(QWidget):
         ):
             label = plain_label(title)
             label.setBuddy(box)
+            self._choosers += [label, box]
             self._line.addWidget(label)
             self._line.addWidget(box)
         self._line.addStretch(1)
@@ -56,6 +58,11 @@ class TopBar(QWidget):
     def add_button(self, button: QToolButton) -> None:
         """Put ``button`` at the right end."""
         self._line.addWidget(button)
+
+    def show_choosers(self, shown: bool) -> None:
+        """Show or hide the boxes and their titles, not the buttons at the right end."""
+        for part in self._choosers:
+            part.setVisible(shown)
 
     def show_tables(self, presets: Sequence[tuple[str, str]], recent: Sequence[str]) -> None:
         """List ``presets`` (name, title) and recent files, and the way to another file."""

@@ -6,6 +6,7 @@ N gives the order, NAME is the lesson's name::
     name = "looking-up-a-row"            # as in the file name
     title = "Looking up a row"
     summary = "One sentence for the list of lessons."
+    norms = true                         # optional: it speaks of how long rows are
 
     [[steps]]
     name = "fourth-row"                  # small letters, digits and hyphens; unique in the lesson

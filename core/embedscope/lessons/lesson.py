@@ -87,13 +87,17 @@ class Step:
 
 @dataclass(frozen=True)
 class Lesson:
-    """A walk of a few steps; ``number`` is its place in the list."""
+    """A walk of a few steps; ``number`` is its place in the list.
+
+    ``norms``: it speaks of how long rows are, so that the panes show their norms.
+    """
 
     number: int
     name: str
     title: str
     summary: str
     steps: tuple[Step, ...]
+    norms: bool = False
 
     def step(self, name: str) -> Step:
         """Return the step with this name or number (from 1); UnknownNameError if there is none."""

@@ -72,6 +72,7 @@ def read_lesson(text: str, file_name: str) -> Lesson:
         keys.text("title"),
         keys.text("summary"),
         tuple(_step(step, number, file_name) for number, step in enumerate(steps, 1)),
+        keys.flag("norms"),
     )
     keys.done()
     names = [step.name for step in lesson.steps]

@@ -10,6 +10,8 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolButton, QVBoxLayout
 
 from embedscope_gui.inspector.facts import TokenFacts
 from embedscope_gui.inspector.sentences import (
+    STATS,
+    brief_notes_text,
     bytes_text,
     exact_lines,
     exact_text,
@@ -71,6 +73,8 @@ class FactsBox(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._values: NDArray[np.floating] | None = None
+        self._stats: tuple[str, ...] = STATS
+        self._brief = False
         self.token = TokenLabel("inspectorToken")
         self.bytes = ElidedLabel("inspectorBytes")
         self.sentence = ElidedLabel("inspectorRow")
@@ -86,13 +90,19 @@ class FactsBox(QWidget):
         self._values = facts.values
         self.token.setText(facts.label)
         self.token.updateGeometry()
-        self.bytes.setText(facts.hex, bytes_text(facts))
+        self.bytes.setText(*(("",) if self._brief else (facts.hex, bytes_text(facts))))
         self.sentence.setText(row_sentence(facts), *short_row_sentences(facts))
         self.sentence.setToolTip(f"{self.sentence.text()} of {facts.table_name}")
         self.lookup.setText(lookup_text(facts), short_lookup_text(facts))
-        self.stats.setText(stats_text(facts))
-        self.notes.setText(notes_text(facts), short_notes_text(facts))
+        self.stats.setText(stats_text(facts, self._stats))
+        self.stats.setVisible(bool(self._stats))
+        notes = (notes_text(facts), short_notes_text(facts))
+        self.notes.setText(*((brief_notes_text(facts),) if self._brief else notes))
         self.copy_button.setEnabled(facts.values is not None)
+
+    def limit(self, stats: tuple[str, ...], *, brief: bool) -> None:
+        """Show these ``stats`` of a row from now on; ``brief``: no bytes, and short remarks."""
+        self._stats, self._brief = stats, brief
 
     def set_theme(self, theme: Theme) -> None:
         """Repaint in ``theme``."""

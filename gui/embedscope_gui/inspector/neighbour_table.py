@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QApplication, QHeaderView, QMenu, QWidget
 from embedscope.geometry.score_texts import score_texts
 from embedscope_gui.inspector.facts import NeighboursView
 from embedscope_gui.theme import GRID_PX, SMALL_PX
-from embedscope_gui.widgets.compact_table import CompactTable
+from embedscope_gui.widgets.compact_table import ROW_PX, CompactTable
 from embedscope_gui.widgets.tooltip import literal
 
 Index = QModelIndex | QPersistentModelIndex
@@ -168,6 +168,11 @@ class NeighbourTable(CompactTable):
             self.show_row(0)  # keys go on from here
         self._has_forms = view is not None and any(view.forms)
         self._fit_columns()
+
+    def height_for(self, n_rows: int) -> int:
+        """Return the height at which ``n_rows`` are in sight, ``whole_rows`` of them."""
+        head = self.horizontalHeader().sizeHint().height()
+        return head + 2 * self.frameWidth() + n_rows * ROW_PX
 
     def context_menu(self) -> QMenu:
         """Return what can be done with the list, and with the row it was asked for at."""

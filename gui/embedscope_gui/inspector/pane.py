@@ -15,7 +15,7 @@ from embedscope_gui.inspector.facts import NeighboursView, TokenFacts
 from embedscope_gui.inspector.facts_box import FactsBox
 from embedscope_gui.inspector.neighbour_table import NeighbourTable
 from embedscope_gui.inspector.options import NearestMenu
-from embedscope_gui.inspector.sentences import values_title
+from embedscope_gui.inspector.sentences import STATS, values_title
 from embedscope_gui.inspector.values_plot import ValuesPlot
 from embedscope_gui.theme import GRID_PX, Theme
 from embedscope_gui.widgets.elided_label import ElidedLabel
@@ -54,6 +54,7 @@ class InspectorPane(Pane):
         self._view: NeighboursView | None = None
         self._wanted_metric = ""  # chosen by the user, its result not there yet
         self._showing = False
+        self._captioned = True
         self.facts_box = FactsBox()
         self.plot = ValuesPlot()
         self.plot_title = ElidedLabel("caption")
@@ -105,6 +106,7 @@ class InspectorPane(Pane):
             self.dim_page.show_dim(view)
         for part in self._about_rows:
             part.setVisible(view is None)
+        self.neighbours_caption.setVisible(self._captioned and view is None)
         self._show_stack()
 
     def _show_stack(self) -> None:
@@ -174,6 +176,26 @@ class InspectorPane(Pane):
         """Give the list of nearest rows to the clipboard."""
         QGuiApplication.clipboard().setText(self.neighbours.list_text())
 
+    def height_for_list(self, n_rows: int) -> int:
+        """Return how high the pane must be for ``n_rows`` of the nearest rows to be in sight."""
+        around = self.header.sizeHint().height() + 2 * GRID_PX  # a line around it takes some, too
+        return around + self.neighbours.height_for(n_rows)
+
+    def say_less(self, *, norms: bool) -> None:
+        """Say of a row nothing but its numbers, its norm if ``norms``, and short remarks."""
+        self._limit(("norm",) if norms else (), brief=True, captioned=norms)
+
+    def say_all(self) -> None:
+        """Say all there is to say again."""
+        self._limit(STATS, brief=False, captioned=True)
+
+    def _limit(self, stats: tuple[str, ...], *, brief: bool, captioned: bool) -> None:
+        self.facts_box.limit(stats, brief=brief)
+        self._captioned = captioned
+        self.neighbours_caption.setVisible(captioned and self._dim is None)
+        if self._facts is not None:
+            self.facts_box.show_facts(self._facts)
+
     def set_theme(self, theme: Theme) -> None:
         """Repaint in ``theme``."""
         self.query.theme = theme
@@ -235,8 +257,8 @@ class InspectorPane(Pane):
         self.neighbours_caption.setAlignment(RIGHT)
         self.header.addWidget(self.neighbours_caption, 1000)
         title = plain_label("Nearest rows by", name="hint")
-        self._about_rows = (self.neighbours_caption, title, self.metric_box, self.menu)
-        for part in self._about_rows[1:]:
+        self._about_rows = (title, self.metric_box, self.menu)
+        for part in self._about_rows:
             self.header.addWidget(part)
         self.query.setPlaceholderText('"king" - "man" + "woman"')
         self.query.hide()

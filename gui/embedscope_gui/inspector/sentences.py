@@ -1,6 +1,7 @@
 """What the inspector says of a token, in words and numbers; no Qt here."""
 
 import re
+from collections.abc import Collection
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +13,8 @@ from embedscope.tokenizers.remarks import brief
 from embedscope_gui.inspector.facts import TokenFacts
 
 _LAST_ZEROS = re.compile(r"(\.[0-9]*?)0+(?=[,\]])")
-ODD = "Odd:"
+ODD, INPUT = "Odd:", "Input embedding:"
+STATS = ("norm", "mean", "min", "max")
 SHOWN_VALUES = 64  # of a lookup that is spelled out; more than any screen is wide
 
 
@@ -53,6 +55,12 @@ def short_notes_text(facts: TokenFacts) -> str:
     )
 
 
+def brief_notes_text(facts: TokenFacts) -> str:
+    """Return remarks without what explains them, nor what takes other words to be understood."""
+    plain = [note for note in facts.notes if not note.startswith((ODD, INPUT))]
+    return " ".join(f"{brief(note).rstrip('.')}." for note in plain)
+
+
 def bytes_text(facts: TokenFacts) -> str:
     """Return "6 bytes"."""
     n_bytes = len(facts.hex.split())
@@ -68,12 +76,12 @@ def lookup_text(facts: TokenFacts) -> str:
     return f"table[{facts.row}] = [{', '.join(shown + rest)}]"
 
 
-def stats_text(facts: TokenFacts) -> str:
-    """Return "norm 3.2659 · mean -1.6782 · min -2.8400 · max -0.7849"."""
+def stats_text(facts: TokenFacts, names: Collection[str] = STATS) -> str:
+    """Return "norm 3.2659 · mean -1.6782 · min -2.8400 · max -0.7849", or some of these."""
     if facts.values is None:
         return ""
-    numbers = (("norm", facts.norm), ("mean", facts.mean), ("min", facts.low), ("max", facts.high))
-    return " · ".join(f"{name} {format_value(value)}" for name, value in numbers)
+    numbers = zip(STATS, (facts.norm, facts.mean, facts.low, facts.high), strict=True)
+    return " · ".join(f"{name} {format_value(value)}" for name, value in numbers if name in names)
 
 
 def values_title(values: NDArray[np.floating] | None) -> str:

@@ -10,7 +10,8 @@ from embedscope_gui.theme import GRID_PX, LIGHT, TEXT_PX, Theme
 
 NUMBER_PX = 28
 GAP_PX = 3
-PAD_PX = 10
+PADS_PX = (10, 7, 5)  # above and below the words; the smaller ones where all cards fit by them
+PAD_PX = PADS_PX[0]  # beside the words
 FAR = 1_000  # steps that end at the first or last card
 STEPS = {
     Qt.Key.Key_Up: -1,
@@ -33,6 +34,7 @@ class LessonCard(QAbstractButton):
         super().__init__(parent)
         self._number, self._title, self._summary = number, title, summary
         self._theme = LIGHT
+        self._pad = PAD_PX
         self.setAccessibleName(f"Lesson {number}: {title}")
         self.setAccessibleDescription(summary)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -52,8 +54,19 @@ class LessonCard(QAbstractButton):
 
     def heightForWidth(self, width: int) -> int:
         """Return title, summary and the room around them."""
-        lines = self._lines(width)
-        return ceil(2 * PAD_PX + self._title_height() + GAP_PX + _height(lines))
+        return self.height_with(self._pad, width)
+
+    def height_with(self, pad: int, width: int) -> int:
+        """Return the height at ``width`` with ``pad`` above and below the words."""
+        self.ensurePolished()  # the letters of the style sheet, also before they are first seen
+        return ceil(2 * pad + self._title_height() + GAP_PX + _height(self._lines(width)))
+
+    def set_pad(self, pad: int) -> None:
+        """Leave ``pad`` above and below the words."""
+        if pad != self._pad:
+            self._pad = pad
+            self.updateGeometry()
+            self.update()
 
     def sizeHint(self) -> QSize:
         """As high as the width needs."""
@@ -61,7 +74,7 @@ class LessonCard(QAbstractButton):
 
     def minimumSizeHint(self) -> QSize:
         """As narrow as the panel may be."""
-        return QSize(160, self._title_height() + 2 * PAD_PX)
+        return QSize(160, self._title_height() + 2 * self._pad)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Choose by Return as by Space; arrow keys stay among the cards: a button's leave them."""
@@ -94,7 +107,7 @@ class LessonCard(QAbstractButton):
         bold = self._bold()
         painter.setFont(bold)
         painter.setPen(QColor(theme.accent))
-        line = QRect(PAD_PX, PAD_PX, self.width() - 2 * PAD_PX, self._title_height())
+        line = QRect(PAD_PX, self._pad, self.width() - 2 * PAD_PX, self._title_height())
         painter.drawText(line, Qt.AlignmentFlag.AlignLeft, str(self._number))
         painter.setPen(QColor(theme.text))
         line.setLeft(PAD_PX + NUMBER_PX)

@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
-from embedscope_gui.lessons.cards import LessonCard
+from embedscope_gui.lessons.cards import PAD_PX, PADS_PX, LessonCard
 from embedscope_gui.theme import GRID_PX, Theme
 from embedscope_gui.widgets.pane import plain_label
 
@@ -35,7 +36,7 @@ class Contents(QWidget):
         super().__init__(parent)
         self.setObjectName("lessonContents")
         self.cards: list[LessonCard] = []
-        intro = plain_label(INTRO, name="lessonIntro")
+        self._intro = intro = plain_label(INTRO, name="lessonIntro")
         intro.setWordWrap(True)
         intro.setContentsMargins(GRID_PX, GRID_PX, GRID_PX, GRID_PX)
         inner = QWidget()
@@ -65,6 +66,23 @@ class Contents(QWidget):
             self._column.insertWidget(index + 1, card)
             card.clicked.connect(lambda _=False, name=title.name: self.lessonChosen.emit(name))
             card.stepped.connect(lambda step, index=index: self.focus_card(index + step))
+        self._fit_cards(self.size())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Move the cards a little closer where all of them can be in sight then."""
+        super().resizeEvent(event)
+        self._fit_cards(event.size())
+
+    def _fit_cards(self, room: QSize) -> None:
+        width = room.width()
+        free = room.height() - self._intro.heightForWidth(width) - GRID_PX
+        fitting = [
+            pad
+            for pad in PADS_PX
+            if sum(card.height_with(pad, width) for card in self.cards) <= free
+        ]
+        for card in self.cards:  # where none will do, one scrolls at ease
+            card.set_pad(next(iter(fitting), PAD_PX))
 
     def set_theme(self, theme: Theme) -> None:
         """Repaint in ``theme``."""

@@ -27,6 +27,7 @@ from embedscope_gui.lessons.outline import Outline
 from embedscope_gui.lessons.panel import LessonPanel
 from embedscope_gui.lessons.room import Room
 from embedscope_gui.lessons.scenes import Scenes, scene_of
+from embedscope_gui.lessons.sight import Sight
 from embedscope_gui.lessons.step_figure import (
     StepFigure,
     lesson_line,
@@ -56,7 +57,7 @@ class LessonDesk(QObject):
         self._kept: tuple[KeptSession | None, KeptWindow] | None = None
         self.live = Live(controller)
         self._scenes = Scenes(controller)
-        self.room = Room(window)
+        self.room, self._sight = Room(window), Sight(window)
         self.follower = Follower(self.panel.page, self.room.stage, controller)
         self.outline = Outline()
         self._made = False  # a table made in a lesson is what is brought back
@@ -154,6 +155,7 @@ class LessonDesk(QObject):
         self._scenes.forget()
         self._controller.cancel("open")
         self.room.end()
+        self._sight.end()
         bring_back_panes(self._window, window)
         if session is None:  # a table of the lesson stays
             return
@@ -177,18 +179,22 @@ class LessonDesk(QObject):
         self._window.notice.tell_done("This table is open now and stays so after the lesson.")
 
     def walk(self, by: int) -> None:
-        """Go one step on or back; beyond the last step comes the next lesson."""
+        """Go one step on or back; beyond the last step comes the next lesson, and so back."""
         if self.lesson is None:
             return
         index = self.index + by
         if 0 <= index < len(self.lesson.steps):
             self.go(index, onward=by > 0)
         elif by > 0:
-            following = self._following()
+            following = self._beside(1)
             if following is None:
                 self.show_contents()
             else:
                 self.enter(following.name)
+        else:
+            former = self._beside(-1)
+            if former is not None:
+                self.enter(former.name, former.steps[-1].name)
 
     def go(self, index: int, *, onward: bool = False) -> None:
         """Show step ``index``; walking ``onward`` keeps a text of the learner's own."""
@@ -235,6 +241,7 @@ class LessonDesk(QObject):
         self.follower.begin(step)
         self.panel.show_step(self._place(), StepWords(""))
         self.room.arrange(step)
+        self._sight.narrow(norms=self.lesson.norms)
         self._scenes.show(state, lambda: self._on_arrived(step, state))
 
     def _on_arrived(self, step: Step, state: StepState) -> None:
@@ -265,10 +272,11 @@ class LessonDesk(QObject):
         row = own.row if chosen else None if session.selected is not None else session.row
         return replace(state, text=session.text, selected=selected, row=row)
 
-    def _following(self) -> Lesson | None:
+    def _beside(self, by: int) -> Lesson | None:
+        """Return the lesson that comes ``by`` places after this one, None where there is none."""
         lessons = load_lessons()
-        here = lessons.index(self.lesson) if self.lesson is not None else len(lessons)
-        return lessons[here + 1] if here + 1 < len(lessons) else None
+        there = lessons.index(self.lesson) + by if self.lesson is not None else -1
+        return lessons[there] if 0 <= there < len(lessons) else None
 
     def _place(self) -> StepPlace:
         assert self.lesson is not None
@@ -278,7 +286,8 @@ class LessonDesk(QObject):
             tuple(step.title for step in self.lesson.steps),
             self.index,
             step.figure is not None,
-            "Next lesson" if self._following() is not None else "All lessons",
+            "Next lesson" if self._beside(1) is not None else "All lessons",
+            "Previous lesson" if self._beside(-1) is not None else "",
         )
 
     # what follows the live state

@@ -13,6 +13,7 @@ PANEL_SHARE, PANEL_LEAST, PANEL_MOST = 0.32, 352, 460
 ACROSS = (40, 60, 60)  # the last two: one of them at most
 LEAST_STAGE = 260
 INTO_PANES = ("actionGoText", "actionGoTable", "actionGoVectors", "actionFind")  # from a demo alone
+LISTED = 8  # nearest rows at least in sight where a step speaks of their list
 TEXT_AND_DEMO, WITH_DEMO, WITHOUT_DEMO = (40, 60), (44, 56), (70, 30)
 
 
@@ -25,10 +26,11 @@ class Room:
         self._hidden: list[str] = []  # panes that had to make room for the panel
         self.stage = Stage()
         self._panel_px = PANEL_LEAST
+        self._lists = False  # the step speaks of the list of nearest rows
         window.down.addWidget(self.stage)
         window.beside.splitterMoved.connect(lambda *_: self._on_moved())
         for name in (*SHOW_ACTIONS.values(), *INTO_PANES):
-            window.actions_[name].triggered.connect(lambda *_: window.across.show())
+            window.actions_[name].triggered.connect(lambda *_: self._show_panes(True))
 
     @property
     def is_open(self) -> bool:
@@ -67,14 +69,23 @@ class Room:
         """
         window, has_demo = self._window, step_kind(step) is not None
         shown = panes_of(step)
-        before = (self._now(), self.stage.isVisible())
+        lists = step.point_at == "neighbourTable"
+        before = (self._now(), self.stage.isVisible(), self._lists)
         for name in PANES:
             window.actions_[SHOW_ACTIONS[name]].setChecked(name in shown)
         self.stage.setVisible(has_demo)
-        window.across.setVisible(not step.alone)
+        self._show_panes(not step.alone)
         self._widen()
-        if has_demo or before != (shown, has_demo):
+        self._lists = lists
+        if has_demo or before != (shown, has_demo, lists):
             self._share(shown, has_demo)
+
+    def _show_panes(self, shown: bool) -> None:
+        """Show or hide what holds the panes, and with it what is said of their table and text."""
+        window = self._window
+        window.across.setVisible(shown)
+        window.top_bar.show_choosers(shown)
+        window.status_label.setVisible(shown)
 
     def _make_room(self) -> None:
         """Hide the last pane where all of them and the panel do not fit side by side."""
@@ -106,8 +117,11 @@ class Room:
         with_demo = TEXT_AND_DEMO if shown == {"text"} else WITH_DEMO
         upper, lower = with_demo if has_demo else WITHOUT_DEMO
         inspector = 0 if "inspector" not in shown else WITHOUT_DEMO[1] * height // 100
+        if self._lists:
+            inspector = max(inspector, window.inspector.height_for_list(LISTED))
         stage = lower * height // 100 if has_demo else 0
-        window.down.setSizes([upper * height // 100, inspector, stage])
+        above = height - inspector - stage if self._lists else upper * height // 100
+        window.down.setSizes([above, inspector, stage])
 
     def fit_stage(self) -> None:
         """Make the demonstration no higher than it needs, once it is known how high that is."""
@@ -125,6 +139,6 @@ class Room:
 
     def end(self) -> None:
         """Take the demonstration away."""
-        self._window.across.show()
+        self._show_panes(True)
         self.stage.show_demo(None)
         self.stage.hide()

@@ -43,6 +43,7 @@ class StepPlace:
     index: int
     has_figure: bool
     last: str  # what comes after the last step
+    first: str = ""  # what comes before the first step, "": nothing
 
     @property
     def title(self) -> str:
@@ -86,7 +87,8 @@ class StepPage(QWidget):
         self.overline.setText(place.lesson)
         self.title.setText(place.title)
         self.dots.show_steps(place.titles, place.index)
-        self.back_button.setEnabled(place.index > 0)
+        self.back_button.setText(place.first or "Back" if place.index == 0 else "Back")
+        self.back_button.setEnabled(place.index > 0 or bool(place.first))
         is_last = place.index + 1 == len(place.titles)
         self.next_button.setText(place.last if is_last else "Next")
         self.export_button.setVisible(place.has_figure)

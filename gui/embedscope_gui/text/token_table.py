@@ -1,5 +1,7 @@
 """The list of tokens under the text."""
 
+from collections.abc import Collection
+
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QRect
@@ -30,6 +32,7 @@ class TokenTable(CompactTable):
         self.horizontalHeader().setSectionResizeMode(Column.REMARK, QHeaderView.ResizeMode.Stretch)
         self._painter = ListPainter(self.tokens)
         self._widest = (0, 0, 0)
+        self._left_out: frozenset[Column] = frozenset()
 
     def show_tokens(self, view: TokensView) -> None:
         """List the tokens of ``view``."""
@@ -45,6 +48,11 @@ class TokenTable(CompactTable):
         if digits != self._widest:
             self._widest = digits
             self._fit_columns()
+
+    def leave_out(self, columns: Collection[Column]) -> None:
+        """Show none of ``columns`` (norm, bytes), however much room there is."""
+        self._left_out = frozenset(columns)
+        self._fit_columns()
 
     def set_theme(self, theme: Theme) -> None:
         """Repaint in ``theme``."""
@@ -91,19 +99,22 @@ class TokenTable(CompactTable):
         widths = {
             Column.POSITION: self._widest[0] * figure + GRID_PX + 4,
             Column.ID: number,
-            Column.NORM: self._widest[2] * figure + GRID_PX,
         }
+        if Column.NORM not in self._left_out:
+            widths[Column.NORM] = self._widest[2] * figure + GRID_PX
         low, high = TOKEN_PX
         has_rows = room - sum(widths.values()) - number >= low
         if has_rows:
             widths[Column.ROW] = number
         left = room - sum(widths.values())
-        has_bytes = has_rows and left - BYTES_PX - LEAST_REMARK_PX >= ROOMY_TOKEN_PX
+        has_bytes = Column.BYTES not in self._left_out and has_rows
+        has_bytes = has_bytes and left - BYTES_PX - LEAST_REMARK_PX >= ROOMY_TOKEN_PX
         left -= BYTES_PX if has_bytes else 0
         has_remark = left - low >= LEAST_REMARK_PX
         least = ROOMY_TOKEN_PX if has_bytes else low
         widths[Column.TOKEN] = min(max(left // 2, least), high) if has_remark else left
         widths[Column.BYTES] = BYTES_PX
+        self.setColumnHidden(Column.NORM, Column.NORM in self._left_out)
         self.setColumnHidden(Column.ROW, not has_rows)
         self.setColumnHidden(Column.REMARK, not has_remark)
         self.setColumnHidden(Column.BYTES, not has_bytes)
