@@ -2,9 +2,11 @@
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QPlainTextEdit
+from PySide6.QtWidgets import QApplication, QPlainTextEdit, QScrollArea, QScrollBar
 
 from embedscope.lessons.loading import load_lessons
+from embedscope_gui.lessons.cards import PADS_PX
+from embedscope_gui.lessons.contents import Contents, LessonTitle
 from lesson_driver import (
     SMALL,
     clipped,
@@ -44,6 +46,13 @@ def check(lessons, desk, step):
     if lessons.follower.widget is not None:
         assert lessons.follower.widget.view.figure is not None
         assert lessons.follower.widget.view.grab().toImage().height() > 100
+
+
+def scroll_bar(contents) -> QScrollBar:
+    """Return the bar beside the list of lessons."""
+    area = contents.findChild(QScrollArea)
+    assert area is not None
+    return area.verticalScrollBar()
 
 
 def walk(lessons, qtbot, key):
@@ -89,6 +98,8 @@ def test_the_list_names_all_lessons_and_nothing_is_cut(qtbot, tmp_path):
     ]
     assert all(card.heightForWidth(card.width()) <= card.height() for card in cards)
     assert clipped(lessons.panel) == []
+    assert all(card.visibleRegion().boundingRect() == card.rect() for card in cards)
+    assert not scroll_bar(lessons.panel.contents).isVisible()
     assert (desk.window.width(), desk.window.height()) == SMALL
     assert cards[0].hasFocus()
     qtbot.keyClick(cards[0], Qt.Key.Key_Down)
@@ -118,3 +129,20 @@ def test_arrow_keys_stay_among_the_lessons_and_return_chooses_one(qtbot, tmp_pat
     qtbot.keyClick(cards[1], Qt.Key.Key_Return)
     settle()
     assert lesson_of(lessons).name == load_lessons()[1].name
+
+
+def test_cards_that_have_no_room_by_any_means_scroll_at_their_ease(qtbot):
+    contents = Contents()
+    qtbot.addWidget(contents)
+    contents.show_lessons([LessonTitle(n, str(n), "T", "S " * 40) for n in range(9)])
+    contents.resize(300, 400)
+    contents.show()
+    settle()
+    bar = scroll_bar(contents)
+    assert bar.isVisible()
+    assert contents.cards[0].height() == contents.cards[0].height_with(
+        PADS_PX[0], 300 - bar.width()
+    )
+    contents.resize(300, 2000)
+    settle()
+    assert not bar.isVisible()
