@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 from PySide6.QtCore import QRectF
@@ -99,9 +99,12 @@ def test_the_text_of_a_journey_stays_in_its_box(unit: str) -> None:
 
 
 @given(st.text(st.characters(codec="utf-8", exclude_categories=("Cc", "Zl", "Zp"))))
+@example("\ufeff")
+@example("\ufeffone two three four five six")
+@example("\ufffe\ufeffone")
 def test_wrapped_lines_hold_the_text_and_fit(text: str) -> None:
     lines = wrapped(text, 120, 13, 1000)
-    assert "".join("".join(lines).split()) == "".join(text.split())
+    assert "".join("".join(lines).split()) == "".join(text.lstrip("\ufeff\ufffe").split())
     assert all(text_width(line, 13) <= 121 or len(line) <= 2 for line in lines)
 
 

@@ -1,5 +1,7 @@
 """Labels of one line and of several: nothing of the text may be lost but at the end."""
 
+import pytest
+
 from embedscope_gui.application import application
 from embedscope_gui.widgets.elided_label import (
     ElidedLabel,
@@ -22,6 +24,11 @@ def test_lines_after_an_emoji_are_cut_where_qt_cuts_them():
 
 def test_a_lone_surrogate_is_no_fault():
     assert list(wrapped("a\ud800 b", application().font(), 500.0)) == [("a\ud800 b",) * 2]
+
+
+@pytest.mark.parametrize("mark", ["\ufeff", "\ufeff\ufeff", "\ufffe"])
+def test_a_byte_order_mark_in_front_shifts_no_line(mark):
+    assert list(wrapped(f"{mark}one two", application().font(), 500.0)) == [("one two",) * 2]
 
 
 def test_a_paragraph_paints_without_a_layout_left_open(qtbot, capfd):

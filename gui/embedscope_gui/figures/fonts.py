@@ -15,6 +15,7 @@ from PySide6.QtGui import (
 TITLE_PX = 17
 BODY_PX = 13
 SMALL_PX = 11
+MARKS = "\ufeff\ufffe"  # of byte order: in front, they are no characters to Qt
 
 
 def font(px: int, bold: bool = False) -> QFont:
@@ -58,6 +59,7 @@ def elided_middle(text: str, width: float, px: int) -> str:
 
 def wrapped(text: str, width: float, px: int, most: int, bold: bool = False) -> list[str]:
     """Return ``text`` cut at blanks into lines no wider than ``width``; the last may end in "…"."""
+    text = text.lstrip(MARKS)
     layout = QTextLayout(text, font(px, bold))
     layout.setTextOption(_wrapping())
     layout.beginLayout()

@@ -21,6 +21,7 @@ from embedscope_gui.widgets.tooltip import literal
 ELIDE = Qt.TextElideMode.ElideRight
 BETWEEN = " · "
 LIST_REST = ", …]"
+MARKS = "\ufeff\ufffe"  # of byte order: in front, they are no characters to Qt
 
 
 class ElidedLabel(QLabel):
@@ -167,6 +168,7 @@ class ParagraphLabel(ElidedLabel):
 
 def wrapped(text: str, font: QFont, width: float) -> Iterator[tuple[str, str]]:
     """Yield every line of ``text`` with all that is left from its start on."""
+    text = text.lstrip(MARKS)
     units = text.encode("utf-16-le", "surrogatepass")  # Qt counts in halves of an emoji
     layout = QTextLayout(text, font)
     layout.beginLayout()
