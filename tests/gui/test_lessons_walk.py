@@ -50,7 +50,7 @@ def check(lessons, desk, step):
 
 def scroll_bar(contents) -> QScrollBar:
     """Return the bar beside the list of lessons."""
-    area = contents.findChild(QScrollArea)
+    area: QScrollArea | None = contents.findChild(QScrollArea)
     assert area is not None
     return area.verticalScrollBar()
 
