@@ -41,13 +41,20 @@ class LossPlot(QWidget):
         column.addWidget(self.plot, 1)
         self.set_theme(LIGHT)
 
-    def show_losses(self, losses: list[float], here: int, n_steps: int, least: float) -> None:
-        """Show ``losses`` (n + 1,), the step one is at, room for ``n_steps``, the best possible."""
-        self.heading.setText(f"Loss {losses[here]:.3f}, best possible {least:.2f}")
+    def show_losses(
+        self, losses: list[float], here: int, n_steps: int, least: float | None = None
+    ) -> None:
+        """Show ``losses`` (n + 1,), the step one is at, room for ``n_steps``.
+
+        ``least``: the best possible, None where nobody has spoken of it yet.
+        """
+        best = "" if least is None else f", best possible {least:.2f}"
+        self.heading.setText(f"Loss {losses[here]:.3f}{best}")
         steps = np.arange(len(losses), dtype=float)
         self._curve.setData(steps, np.asarray(losses))
         self._here.setData([float(here)], [losses[here]])
-        self._least.setValue(least)
+        self._least.setVisible(least is not None)
+        self._least.setValue(least or 0.0)
         self.plot.setXRange(0, max(n_steps, 1), padding=0.03)
         self.plot.setYRange(0, losses[0] * 1.08, padding=0)
         self.setAccessibleDescription(f"Step {here}: loss {losses[here]:.3f}")

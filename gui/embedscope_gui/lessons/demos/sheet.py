@@ -21,12 +21,17 @@ class Area(NamedTuple):
 
 
 def area(width: float, height: float, remark: str = "") -> Area:
-    """Return the room above ``remark``, which is wrapped into the lines it needs."""
+    """Return the room above ``remark``, each line of which is wrapped into those it needs."""
     room = max(width - 2 * MARGIN, 1.0)
-    lines = wrapped(remark, room, SMALL_PX + 1, MOST_LINES) if remark else []
+    told = remark.split("\n") if remark else []
+    lines = [line for part in told for line in _wrapped(part, room)]
     foot = len(lines) * LINE + (8.0 if lines else 0.0)
     rect = QRectF(MARGIN, MARGIN / 2, room, max(height - 1.5 * MARGIN - foot, 1.0))
     return Area(rect, lines)
+
+
+def _wrapped(line: str, room: float) -> list[str]:
+    return wrapped(line, room, SMALL_PX + 1, MOST_LINES) if line else [""]
 
 
 def paint_remark(canvas: Canvas, height: float, lines: list[str]) -> None:

@@ -13,14 +13,18 @@ HEAD, LEFT, BELOW = 24.0, 30.0, 22.0
 MOST_POINTS = 600
 
 
-def paint_curve(canvas: Canvas, rect: QRectF, point: TrainingPoint, n_steps: int) -> None:
-    """Paint the loss up to the step of ``point``; ``n_steps`` are room for the whole run."""
+def paint_curve(
+    canvas: Canvas, rect: QRectF, point: TrainingPoint, n_steps: int, *, with_least: bool
+) -> None:
+    """Paint the loss up to the step of ``point``; ``n_steps`` are room for the whole run.
+
+    ``with_least``: the best possible loss as well.
+    """
     theme = canvas.theme
     heading(canvas, rect.x() + LEFT, rect.y() + 12, f"Loss {point.loss:.3f}")
     box = rect.adjusted(LEFT, HEAD, -6, -BELOW)
     losses = np.array(point.trainer.losses[: point.n_steps + 1])
     top = point.first_loss * 1.08
-    least = point.trainer.corpus.least_loss
 
     def at(step: float, loss: float) -> QPointF:
         x = box.x() + step / max(n_steps, 1) * box.width()
@@ -31,9 +35,11 @@ def paint_curve(canvas: Canvas, rect: QRectF, point: TrainingPoint, n_steps: int
         y = at(0, value).y()
         canvas.line((box.left(), y), (box.right(), y), theme.grid)
         canvas.text(box.x() - 6, y + 4, str(value), small, "end")
-    y = at(0, least).y()
-    canvas.line((box.left(), y), (box.right(), y), theme.muted, dashed=True)
-    canvas.text(box.right(), y + 13, f"best possible {least:.2f}", small, "end")
+    if with_least:
+        least = point.trainer.corpus.least_loss
+        y = at(0, least).y()
+        canvas.line((box.left(), y), (box.right(), y), theme.muted, dashed=True)
+        canvas.text(box.right(), y + 13, f"best possible {least:.2f}", small, "end")
     _paint_line(canvas, [at(i, float(losses[i])) for i in _steps(len(losses))])
     end = at(point.n_steps, float(losses[-1]))
     canvas.dot(end.x(), end.y(), 3.5, theme.accent)

@@ -1,27 +1,33 @@
-"""The rows of the trained table as points with trails, on axes that stay."""
+"""The rows of the trained table as points on axes that stay; words used alike are joined."""
 
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QColor, QPainterPath, QPen
+from PySide6.QtCore import QRectF
 
 from embedscope.geometry.camera import Camera, fit_camera, project, zoom
-from embedscope.geometry.placement import place_labels
-from embedscope.lessons.training.point import TrainingPoint
+from embedscope.geometry.placement import Obstacles, place_labels
+from embedscope.lessons.training.point import FEW_DIMS, TrainingPoint
 from embedscope.lessons.training.result import used_alike
 from embedscope.tables.base import Doubles, Floats
 from embedscope_gui.figures.canvas import Canvas, Ink
-from embedscope_gui.figures.fonts import SMALL_PX, text_width
+from embedscope_gui.figures.fonts import BODY_PX, SMALL_PX, text_width
 from embedscope_gui.lessons.demos.sheet import heading
 from embedscope_gui.lessons.demos.training_frame import TrainingFrame
+from embedscope_gui.theme import Theme, ThemeName
 
 HEAD = 24.0
-TRAIL = 60  # steps that a trail is long
 MOST_NAMED = 80
 EDGE = 3.0  # of the box, that no word touches
 CAMERA = Camera(azimuth=0.75, elevation=0.35)
 CLOSER = 1.3  # than a box needs that is turned
+PAIR_DOT, DOT = 5.0, 3.0  # radius
+PAIR_COLOURS: Mapping[ThemeName, tuple[str, ...]] = {
+    "light": ("#0a5fc2", "#7a5600", "#1b1f24", "#b52a7f", "#00604e"),
+    "dark": ("#6fb4ff", "#e0b13a", "#f4f5f7", "#e07ab0", "#7fe6c4"),
+}
+"""Of the pairs used alike: told apart by eyes of all kinds, and read as text."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,27 +52,45 @@ class _Map:
         return np.stack([seen.x + rect.x(), seen.y + rect.y()], axis=1).astype(np.float64)
 
 
+def pair_colours(point: TrainingPoint, theme: Theme) -> dict[int, str]:
+    """Return the colours of the rows whose words are used alike, by row: a pair shares its own."""
+    colours = PAIR_COLOURS[theme.name]
+    return {
+        point.words.index(word): colours[number % len(colours)]
+        for number, pair in enumerate(used_alike(point.trainer.corpus))
+        for word in pair
+    }
+
+
 def paint_points(
-    canvas: Canvas, rect: QRectF, point: TrainingPoint, frame: TrainingFrame, *, in_space: bool
+    canvas: Canvas,
+    rect: QRectF,
+    point: TrainingPoint,
+    frame: TrainingFrame,
+    lit: Collection[int] = (),
+    *,
+    in_space: bool,
 ) -> None:
-    """Paint rows, where they came from, and their words."""
-    titles = frame.basis.titles
-    n_dims = point.trainer.settings.n_dims
-    part = "" if in_space or n_dims != len(titles) else f": 2 of {n_dims} dims (3D: all)"
-    heading(canvas, rect.x() + 8, rect.y() + 12, f"Rows as points{part}", rect.width() - 8)
+    """Paint rows and their words; those ``lit`` are marked."""
+    heading(canvas, rect.x() + 8, rect.y() + 12, "Rows as points", rect.width() - 8)
     box = rect.adjusted(8, HEAD, -8, -22)
     camera = zoom(fit_camera(_corners(), CAMERA), CLOSER) if in_space else None
-    view = _Map(box, frame, camera)
+    view, titles = _Map(box, frame, camera), _titles(point, frame)
     if in_space:
         _paint_box(canvas, view, titles)
     else:
         _paint_plane(canvas, box, frame, titles)
-    tables = point.trail(TRAIL)
-    trails = np.stack([view.to_px(frame.on_axes(table)) for table in tables])
-    touched = point.trainer.touched(point.n_steps) if point.n_steps else np.empty(0, np.int64)
-    _paint_trails(canvas, box, trails)
-    _paint_pairs(canvas, trails[-1], point)
-    _paint_dots(canvas, box, trails[-1], set(touched.tolist()), point.words)
+    places = view.to_px(frame.on_axes(point.state.weights.table.astype(np.float32)))
+    lines = _paint_pairs(canvas, places, point)
+    _paint_dots(canvas, places, pair_colours(point, canvas.theme), lit)
+    _paint_words(canvas, box, places, point, lit, lines)
+
+
+def _titles(point: TrainingPoint, frame: TrainingFrame) -> tuple[str, ...]:
+    """Return the axes' titles; few dims are called by the numbers of a row that they are."""
+    if point.trainer.settings.n_dims > FEW_DIMS:
+        return frame.basis.titles
+    return tuple(title.replace("dim", "number") for title in frame.basis.titles)
 
 
 def _paint_plane(
@@ -105,53 +129,74 @@ def _paint_box(canvas: Canvas, view: _Map, titles: tuple[str, ...]) -> None:
         canvas.text(x, y + 14, title, small, "middle")
 
 
-def _paint_trails(canvas: Canvas, box: QRectF, trails: Doubles) -> None:
-    """Paint where each row was, fainter the longer ago."""
-    painter = canvas.painter
-    painter.save()
-    painter.setClipRect(box)
-    steps, rows = trails.shape[:2]
-    for number in range(steps - 1):
-        colour = QColor(canvas.theme.cloud)
-        colour.setAlphaF(0.15 + 0.75 * (number + 1) / steps)
-        painter.setPen(QPen(colour, 1.2))
-        path = QPainterPath()
-        for row in range(rows):
-            path.moveTo(QPointF(*trails[number, row]))
-            path.lineTo(QPointF(*trails[number + 1, row]))
-        painter.drawPath(path)
-    painter.restore()
-
-
-def _paint_pairs(canvas: Canvas, places: Doubles, point: TrainingPoint) -> None:
-    """Join the words that are used alike."""
+def _paint_pairs(
+    canvas: Canvas, places: Doubles, point: TrainingPoint
+) -> list[tuple[float, float, float, float]]:
+    """Join the words that are used alike; return the lines."""
+    lines, colours = [], pair_colours(point, canvas.theme)
     for pair in used_alike(point.trainer.corpus):
-        one, two = (places[point.words.index(word)].tolist() for word in pair)
-        canvas.line((one[0], one[1]), (two[0], two[1]), canvas.theme.accent, 1.5)
+        one, two = (point.words.index(word) for word in pair)
+        (x0, y0), (x1, y1) = places[one].tolist(), places[two].tolist()
+        canvas.line((x0, y0), (x1, y1), colours[one], 2.0)
+        lines.append((x0, y0, x1, y1))
+    return lines
 
 
 def _paint_dots(
-    canvas: Canvas, box: QRectF, places: Doubles, touched: set[int], words: tuple[str, ...]
+    canvas: Canvas, places: Doubles, colours: Mapping[int, str], lit: Collection[int]
 ) -> None:
+    """Paint faint dots, strong ones above for the words of pairs, and a ring where it is lit."""
     theme = canvas.theme
-    for row, (x, y) in enumerate(places.tolist()):
-        lit = row in touched
-        canvas.dot(x, y, 4.0 if lit else 3.0, theme.marks if lit else theme.cloud, theme.surface)
-    if len(words) > MOST_NAMED:
-        words = words[:MOST_NAMED]
-        places = places[:MOST_NAMED]
+    for row in sorted(range(len(places)), key=lambda row: row in colours):
+        x, y = places[row].tolist()
+        radius = PAIR_DOT if row in colours else DOT
+        if row in lit:
+            canvas.dot(x, y, radius + 4.0, theme.marks)
+        canvas.dot(x, y, radius, colours.get(row, theme.cloud), theme.surface)
+
+
+def _paint_words(
+    canvas: Canvas,
+    box: QRectF,
+    places: Doubles,
+    point: TrainingPoint,
+    lit: Collection[int],
+    lines: list[tuple[float, float, float, float]],
+) -> None:
+    """Write the words of pairs beside their dots, and the others where there is room."""
+    theme, words = canvas.theme, point.words[:MOST_NAMED]
+    colours = pair_colours(point, theme)
+    inks = [_ink(theme, colours.get(row), is_lit=row in lit) for row in range(len(words))]
     sizes = [
-        (text_width(word, SMALL_PX, row in touched) + 2, 13.0) for row, word in enumerate(words)
+        (text_width(word, ink.px, ink.bold) + 2, ink.px + 2.0)
+        for word, ink in zip(words, inks, strict=True)
     ]
-    weight = np.array([row in touched for row in range(len(words))], float)
+    strong = np.array([row in colours for row in range(len(words))])
     bounds = (box.left() + EDGE, box.top() + EDGE, box.right() - EDGE, box.bottom() - EDGE)
-    found = place_labels(places, sizes, bounds, weight, dot=3.0)
-    for row, word in enumerate(words):
-        if found.hidden[row]:
-            continue
+    found = place_labels(
+        places[: len(words)],
+        sizes,
+        bounds,
+        strong.astype(float),
+        gap=PAIR_DOT + 5.0,
+        dot=PAIR_DOT,
+        around=Obstacles(lines),
+        minor=~strong if strong.any() else None,
+    )
+    for row in np.flatnonzero(~found.hidden).tolist():
         x, y = found.positions[row].tolist()
         if found.leaders[row]:
-            place = places[row].tolist()
-            canvas.line((place[0], place[1]), (x + sizes[row][0] / 2, y + 7), theme.line)
-        ink = Ink(SMALL_PX, theme.marks if row in touched else theme.text, row in touched)
-        canvas.text(x, y + 10, word, ink)
+            _paint_leader(canvas, places[row], QRectF(x, y, *sizes[row]))
+        canvas.text(x, y + inks[row].px - 1, words[row], inks[row])
+
+
+def _ink(theme: Theme, colour: str | None, *, is_lit: bool) -> Ink:
+    own = theme.marks if is_lit else colour or theme.muted
+    return Ink(BODY_PX if colour else SMALL_PX, own, bool(colour) or is_lit)
+
+
+def _paint_leader(canvas: Canvas, place: Doubles, box: QRectF) -> None:
+    """Paint a line from a dot to the nearest point of its word."""
+    x, y = place.tolist()
+    end = min(max(x, box.left()), box.right()), min(max(y, box.top()), box.bottom())
+    canvas.line((x, y), end, canvas.theme.muted)

@@ -42,6 +42,7 @@ class TrainingWidget(DemoWidget[None]):
         self.shown = 0
         self.frame = first_frame(self.trainer)
         self.in_space = False
+        self.is_moving = False  # whether the state shown was just stepped to
         self._rushing = False
         self._timer = QTimer(self, interval=STEP_MS)
         self._timer.timeout.connect(self._on_tick)
@@ -83,6 +84,7 @@ class TrainingWidget(DemoWidget[None]):
             self.said.emit(self.trainer.fault or "There are no more steps.")
             return
         self.shown += 1
+        self.is_moving = True
         self.redraw()
 
     def run_or_pause(self) -> None:
@@ -112,8 +114,7 @@ class TrainingWidget(DemoWidget[None]):
         """Show the state after ``n_steps``, trained up to there if need be."""
         self._timer.stop()
         self.trainer.run(max(n_steps - self.trainer.n_steps, 0))
-        self.shown = min(n_steps, self.trainer.n_steps)
-        self.redraw()
+        self._stand_at(n_steps)
 
     def begin_with(self, settings: TrainingDemo) -> None:
         """Begin another run; settings or a text that cannot be trained with are told."""
@@ -124,6 +125,7 @@ class TrainingWidget(DemoWidget[None]):
             return
         self._timer.stop()
         self.trainer, self.frame, self.shown = trainer, first_frame(trainer), 0
+        self.is_moving = False
         self._find_frame()
         self.redraw()
 
@@ -147,9 +149,15 @@ class TrainingWidget(DemoWidget[None]):
         return self._figure(with_curve=True)
 
     def _figure(self, *, with_curve: bool) -> TrainingFigure:
-        beside, after = self._demo.beside, self._demo.after
-        in_space = self.in_space
-        return TrainingFigure(self.point, self.frame, beside, after, in_space, with_curve)
+        return TrainingFigure(
+            self.point,
+            self.frame,
+            self._demo.beside,
+            self._demo.after,
+            in_space=self.in_space,
+            with_curve=with_curve,
+            is_moving=self.is_moving,
+        )
 
     def spoken_of(self, view: LessonView) -> LessonView:
         """Let the words speak of this run."""
@@ -168,7 +176,8 @@ class TrainingWidget(DemoWidget[None]):
         self.place.setText(f"{self.shown:,} of {self.n_wanted:,}")
         self.run_button.setText("Pa&use" if self.is_running else "R&un")
         self.end_button.setEnabled(self.shown < self.n_wanted and not trainer.fault)
-        least = trainer.corpus.least_loss
+        told = self._demo.beside == "chances-and-loss"
+        least = trainer.corpus.least_loss if told else None
         self.plot.show_losses(trainer.losses, self.shown, self.n_wanted, least)
         super().redraw()
 
@@ -232,6 +241,7 @@ class TrainingWidget(DemoWidget[None]):
         elif self.shown < self.n_wanted:
             self.step()
         if self.is_running and self.shown >= self.n_wanted:
+            self.is_moving = False
             self.pause()
 
     def _rush(self) -> None:
@@ -241,7 +251,7 @@ class TrainingWidget(DemoWidget[None]):
             if self.trainer.step() is None:
                 self.said.emit(self.trainer.fault)
                 break
-        self.shown = self.trainer.n_steps
+        self.shown, self.is_moving = self.trainer.n_steps, False
         if self.shown >= wanted or self.trainer.fault:
             self.pause()
         else:
@@ -250,7 +260,11 @@ class TrainingWidget(DemoWidget[None]):
     def _on_scrubbed(self, step: int) -> None:
         """Show a former state; beyond what is trained there is nothing yet."""
         self._timer.stop()
-        self.shown = min(step, self.trainer.n_steps)
+        self._stand_at(step)
+
+    def _stand_at(self, n_steps: int) -> None:
+        """Show a state that was not stepped to just now."""
+        self.shown, self.is_moving = min(n_steps, self.trainer.n_steps), False
         self.redraw()
 
     def _on_space(self, shown: bool) -> None:
