@@ -14,7 +14,7 @@ from embedscope_gui.figures.fonts import BODY_PX, SMALL_PX
 from embedscope_gui.lessons.demos.sheet import area, bar, paint_remark
 from embedscope_gui.theme import Theme
 
-HEAD, MOST_PITCH, BAR = 28.0, 42.0, 14.0
+HEAD, MOST_PITCH, BAR = 28.0, 60.0, 16.0
 NAME, TOTAL, VOCABULARY, SHARE = 124.0, 64.0, 74.0, 54.0  # widths of the columns
 
 
@@ -33,7 +33,7 @@ class ModelSharesFigure:
     @property
     def natural_size(self) -> Size:
         """A line for each model."""
-        return Size(640, int(HEAD + 32 * len(self.models) + 56))
+        return Size(600, int(HEAD + 32 * len(self.models) + 56))
 
     @property
     def least_size(self) -> Size:

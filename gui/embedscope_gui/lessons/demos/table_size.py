@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 from PySide6.QtCore import QSignalBlocker
-from PySide6.QtWidgets import QCheckBox, QComboBox, QPushButton, QSpinBox, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QPushButton, QSpinBox, QWidget
 
 from embedscope.lessons.demos import SizeFocus, TableSizeDemo
 from embedscope.lessons.models import same_shape
@@ -59,6 +59,7 @@ class TableSizeWidget(DemoWidget[TableSize]):
         super().__init__()
         self._table: object = None
         self._focus = focus
+        self._labels: dict[str, QLabel] = {}
         self.rows = _count("sizeRows", "V, the number of tokens", MOST_ROWS, 1000)
         self.dims = _count("sizeDims", "D, the numbers in a row", MOST_DIMS, 64)
         self.layers = _count("sizeLayers", "Layers", 1000, 1)
@@ -92,6 +93,7 @@ class TableSizeWidget(DemoWidget[TableSize]):
                 label = plain_label(title)
                 label.setBuddy(box)
                 self.controls.addWidget(label)
+                self._labels[name] = label
             self.controls.addWidget(box)
         self.controls.addStretch(1)
         self.controls.addWidget(self.reset)
@@ -133,6 +135,16 @@ class TableSizeWidget(DemoWidget[TableSize]):
             self.type.setCurrentText(size.number_type)
             self.tied.setChecked(size.tied)
         self.redraw()
+
+    def redraw(self) -> None:
+        """Draw the size as set; layers are asked for where no known model has such a table."""
+        if "layers" in self._labels:
+            is_known = same_shape(self.rows.value(), self.dims.value()) is not None
+            for part in (self._labels["layers"], self.layers):
+                part.setVisible(not is_known)
+        super().redraw()
+        figure = self.view.figure
+        self.view.setToolTip(figure.details if isinstance(figure, TableSizeFigure) else "")
 
     def figure_of(self, given: Given[TableSize]) -> Figure:
         """Return the figure of the size as set."""

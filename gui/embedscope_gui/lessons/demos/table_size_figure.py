@@ -12,16 +12,17 @@ from embedscope.lessons.wording import percent
 from embedscope_gui.figures.canvas import Canvas, Ink
 from embedscope_gui.figures.figure import Size
 from embedscope_gui.figures.fonts import BODY_PX, SMALL_PX
-from embedscope_gui.lessons.demos.sheet import area, bar, heading, paint_remark
+from embedscope_gui.lessons.demos.sheet import area, bar, counted, heading, paint_remark
 from embedscope_gui.theme import Theme
 
-LARGE = 28
-LINE = 30.0
-SHEET = 130.0  # the largest width of the table's picture
-HIGH = 2.0  # of the open table's sheet, in widths
-MOST_HIGH = 300.0
+LARGE = 30
+LINE = 44.0
+SHEET = 0.34  # share of the width that the table's picture takes
+HIGH = 2.4  # of the open table's sheet, in widths
+TYPE = 128.0  # room of "bfloat16: 2 bytes"
 TEAR = 7.0  # of the sheet, which is drawn too short
 STRIP = 10.0  # one more row, one more column
+MOST_SHARE, MOST_END = 180.0, 190.0  # heights: of a bar with its words, of a box
 COMPARED = "GPT-2 small"
 
 
@@ -41,12 +42,12 @@ class TableSizeFigure:
     @property
     def natural_size(self) -> Size:
         """A sheet and figures beside it, or bars."""
-        return Size(640, 340)
+        return Size(540, 360)
 
     @property
     def least_size(self) -> Size:
         """Smaller pictures shrink it."""
-        return Size(560, 250)
+        return Size(500, 260)
 
     @property
     def model(self) -> KnownModel | None:
@@ -60,12 +61,33 @@ class TableSizeFigure:
             return ""
         if self.focus == "share":
             if self.model is not None:
-                return f"V and D: {self.model.source}. All parameters: {self.model.total_source}."
+                return self._sources()
             return "Layers: about 12 × D × D parameters each (Kaplan et al. 2020), a rough rule."
         rows, dims = self.size.n_rows, self.size.n_dims
         if rows >= dims:
             return f"Not to scale: the true sheet is {rows / dims:,.0f} times as high as wide."
         return f"Not to scale: the true sheet is {dims / rows:,.0f} times as wide as high."
+
+    @property
+    def details(self) -> str:
+        """What there is to know about the figures of the models shown, for those who ask."""
+        if self.focus != "share":
+            return ""
+        return "\n".join(
+            f"{model.name}: V and D from {model.source}. All parameters: {model.total_source}."
+            for model in self._models
+        )
+
+    @property
+    def _models(self) -> tuple[KnownModel, ...]:
+        """The models whose shares are drawn."""
+        shown = [self.model, find_model(COMPARED)]
+        return tuple(dict.fromkeys(model for model in shown if model is not None))
+
+    def _sources(self) -> str:
+        """Name the places where V and D are from."""
+        places = [model.source.partition(",")[0] for model in self._models]
+        return f"{'Sources' if len(places) > 1 else 'Source'}: {' and '.join(places)}, config.json"
 
     def paint(self, painter: QPainter, width: float, height: float, theme: Theme) -> None:
         """Paint what the focus is on."""
@@ -80,18 +102,22 @@ class TableSizeFigure:
         paint_remark(canvas, height, lines)
 
     def _paint_size(self, canvas: Canvas, room: QRectF) -> None:
-        high = min(room.height() - 50, MOST_HIGH)
-        self._paint_sheet(canvas, QRectF(room.x() + 30, room.y() + 8, SHEET, high))
-        left = room.x() + 30 + SHEET + 70
-        beside = QRectF(left, room.y() + 8, room.right() - left, high)
+        wide, high = room.width() * SHEET, room.height() - 50
+        high = min(high, wide * HIGH)
+        top = room.y() + (room.height() - 50 - high) / 2 + 8
+        self._paint_sheet(canvas, QRectF(room.x() + 30, top, wide, high))
+        left = room.x() + 30 + wide + 30
+        beside = QRectF(left, top, room.right() - left, high)
         if self.focus == "one-more":
             self._paint_one_more(canvas, beside)
             return
-        y = beside.y() + 34
+        pitch = min(LINE, (high - 84) / len(BYTES_OF_TYPE))
+        below = pitch * len(BYTES_OF_TYPE) if self.focus == "bytes" else 0.0
+        y = beside.center().y() - (72 + below) / 2 + 34
         canvas.text(left, y, f"{self.size.parameters:,}", Ink(LARGE, canvas.theme.accent, True))
         canvas.text(left, y + 24, "parameters = V × D", Ink(BODY_PX + 1, canvas.theme.muted))
-        if self.focus == "bytes":
-            self._paint_bytes(canvas, beside.adjusted(0, 84, 0, 0))
+        if below:
+            self._paint_bytes(canvas, QRectF(left, y + 44, beside.width(), below))
 
     def _paint_sheet(self, canvas: Canvas, room: QRectF) -> None:
         """Paint the table as a torn sheet beside that of the open table, which is dashed.
@@ -118,25 +144,25 @@ class TableSizeFigure:
 
     def _paint_one_more(self, canvas: Canvas, rect: QRectF) -> None:
         """Write the price of a row and of a column."""
-        y = rect.y() + 34
+        y = rect.center().y() - 48
         for what, count, colour in (
             ("one more token: a row more", self.size.one_more_token, canvas.theme.marks),
             ("one more dim: a column more", self.size.one_more_dim, canvas.theme.text),
         ):
             canvas.text(rect.x(), y, f"+ {count:,}", Ink(LARGE, colour, True))
             canvas.text(rect.x(), y + 24, what, Ink(BODY_PX + 1, canvas.theme.muted))
-            y += 92
+            y += 100
 
     def _paint_bytes(self, canvas: Canvas, rect: QRectF) -> None:
         """Write and draw what the table takes in each type of numbers."""
         theme, most = canvas.theme, max(BYTES_OF_TYPE.values())
-        pitch = min(LINE, rect.height() / len(BYTES_OF_TYPE))
+        pitch = rect.height() / len(BYTES_OF_TYPE)
         for number, (name, n_bytes) in enumerate(BYTES_OF_TYPE.items()):
             lit = name == self.size.number_type
             ink = Ink(BODY_PX, theme.accent if lit else theme.text, lit)
             y = rect.y() + (number + 0.5) * pitch
-            canvas.text(rect.x(), y + 5, name, ink)
-            box = QRectF(rect.x() + 76, y - 5, rect.width() - 76 - 72, 10)
+            canvas.text(rect.x(), y + 5, f"{name}: {_spoken_size(n_bytes)}", ink)
+            box = QRectF(rect.x() + TYPE, y - 6, rect.width() - TYPE - 68, 12)
             bar(canvas, box, n_bytes / most, theme.accent if lit else theme.cloud)
             said = spoken_bytes(self.size.parameters * n_bytes)
             canvas.text(rect.right(), y + 5, said, ink, "end")
@@ -146,17 +172,21 @@ class TableSizeFigure:
         size, model, other = self.size, self.model, find_model(COMPARED)
         whole = model.total_parameters if model else size.all_parameters + size.layer_parameters
         name = f"In {model.name}" if model else f"With {size.n_layers} layers behind it, roughly"
-        own = QRectF(room.x(), room.y() + 10, room.width(), 96)
-        _paint_share(canvas, own, name, size, whole)
+        shown: list[tuple[str, TableSize, int]] = [(name, size, whole)]
         if model is not other:
-            below = own.translated(0, 112)
-            _paint_share(canvas, below, f"In {COMPARED}", other.size, other.total_parameters)
+            shown.append((f"In {COMPARED}", other.size, other.total_parameters))
+        high = min(room.height() / len(shown), MOST_SHARE)
+        top = room.center().y() - high * len(shown) / 2
+        for number, (said, of_table, of_model) in enumerate(shown):
+            box = QRectF(room.x(), top + number * high, room.width(), high)
+            _paint_share(canvas, box, said, of_table, of_model)
 
     def _paint_ends(self, canvas: Canvas, room: QRectF) -> None:
         """Paint what a text passes: the table, the layers, the output layer."""
         theme, size = canvas.theme, self.size
         wide, gap = (room.width() - 2 * 34) / 3, 34.0
-        y, high = room.y() + 16, 110.0
+        high = min(room.height() - 130, MOST_END)
+        y = room.center().y() - (high + 110) / 2
         shape = f"{size.n_rows:,} × {size.n_dims:,}"
         last = "the same table" if size.tied else f"another {shape}"
         parts = (("table", shape), ("layers", ""), ("output layer", last))
@@ -191,12 +221,17 @@ def _tear(canvas: Canvas, box: QRectF) -> None:
         canvas.line((x0, y0 + shift), (x1, y1 + shift), canvas.theme.accent, 1.5)
 
 
+def _spoken_size(n_bytes: float) -> str:
+    """Return "4 bytes", "1 byte", "half a byte"."""
+    return "half a byte" if n_bytes == 0.5 else counted(int(n_bytes), "byte")
+
+
 def _paint_share(canvas: Canvas, rect: QRectF, name: str, size: TableSize, whole: int) -> None:
     theme, table = canvas.theme, size.parameters / whole
     heading(canvas, rect.x(), rect.y() + 14, name)
     total = f"{whole:,} parameters"
     canvas.text(rect.right(), rect.y() + 14, total, Ink(BODY_PX, theme.muted), "end")
-    box = QRectF(rect.x(), rect.y() + 24, rect.width(), 30)
+    box = QRectF(rect.x(), rect.y() + 26, rect.width(), max(rect.height() - 84, 20))
     canvas.box(box, theme.grid)
     canvas.box(QRectF(box.x(), box.y(), box.width() * table, box.height()), theme.accent)
     said = f"{percent(table)} table"
