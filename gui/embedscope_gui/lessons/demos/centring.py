@@ -22,7 +22,7 @@ from embedscope_gui.lessons.demos.sheet import area, heading, paint_remark, sign
 from embedscope_gui.theme import Theme
 
 BINS = 80
-HEAD, AXIS, GAP = 26.0, 22.0, 18.0
+HEAD, AXIS, GAP = 26.0, 22.0, 12.0
 LIST, COLUMN, MOST_PITCH = 216.0, 54.0, 30.0
 STRANGERS = "random pair"
 
@@ -46,7 +46,7 @@ Found = Cosines | None
 
 @dataclass(frozen=True, eq=False)
 class CentringFigure:
-    """Two histograms on one axis from -1 to 1, each with its mean; the nearest rows beside."""
+    """Two histograms on one axis from -1 to 1, each with its average; the nearest rows beside."""
 
     found: Cosines
     given: Given[Found]
@@ -67,18 +67,18 @@ class CentringFigure:
         return Size(560, 250)
 
     def remark(self) -> str:
-        """Say what bars and means are of."""
-        return f"Means: of all pairs. Bars: {len(self.found.before):,} pairs taken at random."
+        """Say what bars and averages are of."""
+        return f"Averages: of all pairs. Bars: {len(self.found.before):,} pairs taken at random."
 
     def paint(self, painter: QPainter, width: float, height: float, theme: Theme) -> None:
-        """Paint both histograms over a common axis, and the list."""
+        """Paint both histograms over equal axes, and the list."""
         canvas = Canvas(painter, theme)
         room, lines = area(width, height, self.remark())
         if self.found.near:
             listed = QRectF(room.right() - LIST, room.y(), LIST, room.height())
             self._paint_near(canvas, listed)
             room.setRight(listed.x() - 32)
-        high = (room.height() - 2 * HEAD - AXIS - GAP) / 2  # of each histogram
+        high = (room.height() - 2 * (HEAD + AXIS) - GAP) / 2  # of each histogram
         parts = (
             ("As the rows are", self.found.before, self.found.centring.before),
             ("Centred", self.found.after, self.found.centring.after),
@@ -87,10 +87,8 @@ class CentringFigure:
         for title, cosines, mean in parts:
             box = QRectF(room.x() + 8, y + HEAD, room.width() - 16, high)
             self._paint_bars(canvas, box, cosines, mean, title)
-            y += HEAD + high + GAP
-        self._paint_axis(
-            canvas, QRectF(room.x() + 8, room.bottom() - AXIS, room.width() - 16, AXIS)
-        )
+            self._paint_axis(canvas, QRectF(box.x(), box.bottom(), box.width(), AXIS))
+            y += HEAD + high + AXIS + GAP
         paint_remark(canvas, height, lines)
 
     def _paint_near(self, canvas: Canvas, rect: QRectF) -> None:
@@ -129,7 +127,7 @@ class CentringFigure:
             return
         x = box.x() + (mean + 1) / 2 * box.width()
         canvas.line((x, box.y() - 2), (x, box.bottom()), theme.marks, 2.0)
-        said = f"mean {signed(mean, 3)}"
+        said = f"average {signed(mean, 3)}"
         left = label_left(x, text_width(said, BODY_PX, True), box, text_width(title, BODY_PX, True))
         canvas.text(left, box.y() - 8, said, Ink(BODY_PX, theme.marks, True))
 

@@ -30,9 +30,7 @@ from embedscope_gui.theme import THEMES, Theme, ThemeName
 
 FEW_TOKENS, FEW_ROWS, FEW_DIMS = 5, 8, 4
 SELECTOR, OF_TABLE = "who looks it up", "gradient of the table"
-MATRIX_RULE = (
-    "For those who know matrices: dL/dE = one_hot(ids)ᵀ × dL/dX, E the table, X the rows looked up."
-)
+MATRIX_RULE = "As matrices: dL/dE = one_hot(ids)ᵀ × dL/dX"
 BIT, VALUE, SIGN, NAME, CAPTION = 64.0, 56.0, 84.0, 84.0, 50.0
 
 
@@ -90,14 +88,14 @@ class GradientFigure:
         """Say how many rows stay as they are, that repeated tokens add up, and the rule."""
         table = self.gradient.table
         changed = counted(len(table.rows), "row")
-        said = f"A training step changes {changed}{_others(table.n_zero_rows)}."
+        said = f"{changed} {_get(len(table.rows))} a gradient{_others(table.n_zero_rows)}."
         most = int(np.argmax(table.counts))
         if table.counts[most] > 1:
             name = token_name(self.given.subject, int(table.rows[most]))
             count = int(table.counts[most])
             ones = " + ".join("1" * count) if count <= FEW_TOKENS else "1 + … + 1"
             said += f" “{name}” was looked up {times(count)}: {ones} = {count}."
-        return f"{said} {MATRIX_RULE}"
+        return f"{said}\n{MATRIX_RULE}"
 
     def paint(self, painter: QPainter, width: float, height: float, theme: Theme) -> None:
         """Paint both matrices, with the names of the rows before them."""
@@ -185,9 +183,13 @@ def _block_width(matrix: SmallMatrix, title: str) -> float:
     return max(matrix.width, text_width(title, BODY_PX, True))
 
 
+def _get(n_rows: int) -> str:
+    return "gets" if n_rows == 1 else "get"
+
+
 def _others(n_rows: int) -> str:
     if not n_rows:
-        return ", and so all there are"
+        return ": all there are"
     return "; the other one gets 0" if n_rows == 1 else f"; the other {n_rows:,} get exactly 0"
 
 

@@ -38,7 +38,7 @@ class IdNeighboursFigure:
     @property
     def natural_size(self) -> Size:
         """Two columns of nine lines."""
-        return Size(720, 320)
+        return Size(640, 320)
 
     @property
     def least_size(self) -> Size:
@@ -65,10 +65,10 @@ class IdNeighboursFigure:
         return Entry(row, token_name(self.given.subject, row), score, chosen)
 
     def remark(self) -> str:
-        """Return the mean cosine of both lists."""
+        """Return the average cosine of both lists."""
         by_id, by_vector = self.lists()
         return (
-            f"Mean cosine with {token_name(self.given.subject, self.found.row)}: "
+            f"Average cosine with {token_name(self.given.subject, self.found.row)}: "
             f"{signed(by_id.mean, 3)} for the rows next to it by number, "
             f"{signed(by_vector.mean, 3)} for the nearest by vector."
         )

@@ -26,7 +26,10 @@ class Entry:
 
 @dataclass(frozen=True)
 class ScoreList:
-    """Entries under a title; bars are shares of ``full``, the largest score if None."""
+    """Entries under a title; bars are shares of ``full``, the largest score if None.
+
+    Scores below zero are numbers alone: no length of a bar stands for them.
+    """
 
     title: str
     unit: str
@@ -86,8 +89,7 @@ class ScoreList:
         canvas.box(box, canvas.theme.grid)
         full = self.full or max((abs(e.score) for e in self.entries if not e.is_chosen), default=1)
         if math.isfinite(entry.score) and full:
-            colour = canvas.theme.accent if entry.score >= 0 else canvas.theme.marks
-            bar(canvas, box, abs(entry.score) / full, colour)
+            bar(canvas, box, max(entry.score, 0.0) / full, canvas.theme.accent)
 
     def _quiet(self, canvas: Canvas, entry: Entry) -> str:
         return canvas.theme.text if entry.is_chosen else canvas.theme.muted

@@ -21,7 +21,8 @@ from embedscope_gui.lessons.demos.ranked_list import RankedList
 from embedscope_gui.lessons.demos.sheet import area, paint_remark, token_name
 from embedscope_gui.theme import Theme
 
-GAP = 56.0
+GAP = 52.0
+LINE = 2.0
 USUAL = TopTensDemo()
 
 
@@ -66,7 +67,8 @@ class TopTensFigure:
         if self.with_lengths:
             said = f"A typical row of this table has the length {plain(self.found.typical)}."
         else:
-            said = f"{len(lists.shared)} of {len(lists.cosine)} are in both lists."
+            joined = ", joined by lines" if lists.shared else ""
+            said = f"{len(lists.shared)} of {len(lists.cosine)} are in both lists{joined}."
         return f"{said} {lists.note}".strip()
 
     def paint(self, painter: QPainter, width: float, height: float, theme: Theme) -> None:
@@ -85,14 +87,17 @@ class TopTensFigure:
     def _lists(self) -> tuple[RankedList, RankedList]:
         lists = self.found.lists
         lengths = self.found.lengths if self.with_lengths else None
+        joined = frozenset(lists.shared)
         made = []
         for title, unit, other, entries in (
-            ("By cosine", "cosine", "place by dot", lists.cosine),
-            ("By dot product", "dot", "place by cosine", lists.dot),
+            ("By cosine", "cosine", "dot", lists.cosine),
+            ("By dot product", "dot", "cosine", lists.dot),
         ):
             labels = tuple(self._name(entry.row) for entry in entries)
             made.append(
-                RankedList(title, unit, other, entries, labels, lengths, self._mean(entries))
+                RankedList(
+                    title, unit, other, entries, labels, lengths, self._mean(entries), joined
+                )
             )
         return made[0], made[1]
 
@@ -110,13 +115,14 @@ class TopTensFigure:
             other = places.get(entry.row)
             if other is None:
                 continue
-            x0, x1 = left[0].right() + 4, right[0].x() - 4
+            x0, x1 = left[0].right() + 8, right[0].x() - 4
             y0, y1 = left[1].line_y(left[0], index), right[1].line_y(right[0], other)
             path = QPainterPath()
             path.moveTo(x0, y0)
             path.cubicTo(x0 + 24, y0, x1 - 24, y1, x1, y1)
-            colour = canvas.theme.muted if index == other else canvas.theme.accent
-            canvas.path(path, colour, 1.5)
+            canvas.path(path, canvas.theme.accent, LINE)
+            for x, y in ((x0, y0), (x1, y1)):
+                canvas.dot(x, y, LINE, canvas.theme.accent)
 
 
 def find(demo: TopTensDemo, view: LessonView, progress: Progress) -> Found:

@@ -29,6 +29,8 @@ from embedscope_gui.widgets.pane import plain_label
 
 FACTS = 236.0  # room of the numbers beside the picture
 LINE = 24.0
+PLANE = "Any two rows lie in one plane. This is theirs, with true lengths and angle."
+SHORT = 4  # dims of a row whose length is computed in front of the learner
 MOST_CHOICES = 64
 """Different tokens of the text that can be chosen."""
 
@@ -58,7 +60,7 @@ class TwoArrowsFigure:
     @property
     def natural_size(self) -> Size:
         """Arrows and numbers beside each other."""
-        return Size(680, 300)
+        return Size(640, 300)
 
     @property
     def least_size(self) -> Size:
@@ -68,10 +70,24 @@ class TwoArrowsFigure:
     def _name(self, row: int) -> str:
         return token_name(self.given.subject, row)
 
+    def caption(self) -> str:
+        """Say what plane it is, how lengths of short rows are computed, and why these two."""
+        return "\n".join(filter(None, (PLANE, *self._lengths(), self.remark)))
+
+    def _lengths(self) -> tuple[str, ...]:
+        """Return how the lengths come about, for rows short enough."""
+        table, scores = self.given.view.table, self.scores
+        if table.shape[1] > SHORT or not math.isfinite(scores.cosine):
+            return ()
+        pair = scores.first, scores.second
+        rows = table.exact_rows(pair).tolist()
+        both = zip(pair, rows, (scores.first_length, scores.second_length), strict=True)
+        return tuple(f"Length of {_sum(self._name(row), one, all_)}" for row, one, all_ in both)
+
     def paint(self, painter: QPainter, width: float, height: float, theme: Theme) -> None:
         """Paint arrows and angle, and what they amount to."""
         canvas = Canvas(painter, theme)
-        room, lines = area(width, height, self.remark)
+        room, lines = area(width, height, self.caption())
         picture = QRectF(room.x(), room.y(), room.width() - FACTS - 16, room.height())
         if math.isfinite(self.scores.cosine):
             self._paint_arrows(canvas, picture)
@@ -135,6 +151,14 @@ class TwoArrowsFigure:
             canvas.text(rect.right(), base, value, Ink(BODY_PX, colour, number >= 3), "end")
             if number == 2:
                 canvas.line((rect.x(), base + 8), (rect.right(), base + 8), theme.line)
+
+
+def _sum(name: str, row: list[float], length: float) -> str:
+    """Return “the” = √(0.3² + 0.1²) = 0.3162, with ≈ where four digits do not say all."""
+    told = [round(value, 4) for value in row]
+    squares = " + ".join(f"({one:g})²" if one < 0 else f"{one:g}²" for one in told)
+    is_exact = max(abs(one - value) for one, value in zip(told, row, strict=True)) < 1e-6
+    return f"“{name}” {'=' if is_exact else '≈'} √({squares}) = {signed(length)}"
 
 
 def _polar(radius: float, angle: float) -> tuple[float, float]:
