@@ -28,7 +28,7 @@ from embedscope_gui.figures.frame import (
     table_line,
 )
 from embedscope_gui.figures.numbers import cell_texts
-from embedscope_gui.figures.small_matrix import BRACKET, CELL_HEIGHT, Cell, SmallMatrix
+from embedscope_gui.figures.small_matrix import BRACKET, CELL_HEIGHT, GAP_PX, Cell, SmallMatrix
 from embedscope_gui.figures.subject import Subject
 from embedscope_gui.theme import THEMES, Theme, ThemeName
 
@@ -49,7 +49,7 @@ class Limits(NamedTuple):
 
 
 FULL, COMPACT = Limits(6, 10, 5, 44.0, 62.0), Limits(5, 8, 3, 40.0, 54.0)
-NARROW_ID, NARROW_SIGN, NARROW_MARGIN = 28.0, 24.0, 12.0  # of the compact figure
+NARROW_ID, NARROW_SIGN, NARROW_MARGIN, NARROW_GAP = 28.0, 24.0, 12.0, 14.0  # of the compact figure
 CHIP_ROOM = 110.0
 
 
@@ -82,6 +82,11 @@ class OneHotFigure:
     @property
     def _sign_room(self) -> float:
         return NARROW_SIGN if self.compact else SIGN
+
+    @property
+    def _gap(self) -> float:
+        """Width of the dots for columns that are left out."""
+        return NARROW_GAP if self.compact else GAP_PX
 
     @cached_property
     def positions(self) -> list[int]:
@@ -196,12 +201,20 @@ class OneHotFigure:
             self.limits.id_cell,
             str,
             used,
+            self._gap,
         )
         values = self._cells(theme, kept(self.table_rows))
-        wide = self.limits.value_cell
-        table = SmallMatrix(self.table_rows, self.dims, lambda r, d: values[r, d], wide, _dim_head)
+        wide, gap = self.limits.value_cell, self._gap
+        table = SmallMatrix(
+            self.table_rows, self.dims, lambda r, d: values[r, d], wide, _dim_head, gap=gap
+        )
         result = SmallMatrix(
-            self.token_rows, self.dims, lambda i, d: values[self.ids[i], d], wide, _dim_head
+            self.token_rows,
+            self.dims,
+            lambda i, d: values[self.ids[i], d],
+            wide,
+            _dim_head,
+            gap=gap,
         )
         return selector, table, result
 

@@ -35,11 +35,12 @@ class SmallMatrix:
     cell_width: float
     col_head: Callable[[int], str]
     strong_cols: frozenset[int] = field(default_factory=frozenset)
+    gap: float = GAP_PX  # width of a column that is left out
 
     @property
     def width(self) -> float:
         """Width between the brackets."""
-        return sum(GAP_PX if col is None else self.cell_width for col in self.cols)
+        return sum(self.gap if col is None else self.cell_width for col in self.cols)
 
     @property
     def height(self) -> float:
@@ -59,7 +60,7 @@ class SmallMatrix:
         """Return (left, width) of each column, gaps included."""
         spans = []
         for col in self.cols:
-            width = GAP_PX if col is None else self.cell_width
+            width = self.gap if col is None else self.cell_width
             spans.append((x, width))
             x += width
         return spans

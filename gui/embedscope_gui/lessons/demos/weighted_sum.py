@@ -47,7 +47,7 @@ class WeightedSumFigure:
     def natural_size(self) -> Size:
         """A line for each token and one for the sum."""
         count = min(len(self.sum.ids), MOST_TOKENS)
-        return Size(720, int(HEAD + SUM + count * MOST_PITCH + 70))
+        return Size(640, int(HEAD + SUM + count * MOST_PITCH + 70))
 
     @property
     def least_size(self) -> Size:
