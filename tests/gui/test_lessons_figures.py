@@ -81,7 +81,8 @@ def test_figures_of_whole_tables():
     found = drawn_in("cosine-and-dot-product/a-shared-direction").found
     assert found.centring.before == pytest.approx(0.842, abs=0.001)
     texts = pdf_texts(pdf_bytes(figure, small(figure)))
-    assert "mean 0.842" in texts
+    assert "average 0.842" in texts
+    assert [texts.count(number) for number in ("-1.0", "0.0", "1.0", "cosine →")] == [2] * 4
     drawn = drawn_svg(svg_bytes(figure, small(figure)), 300, 200)
     assert (drawn[..., 3] > 0).any()
 

@@ -5,7 +5,6 @@ from itertools import pairwise
 from typing import Any
 from unicodedata import normalize
 
-import numpy as np
 import pytest
 
 from embedscope.lessons.demos import TrainingDemo
@@ -21,6 +20,7 @@ from embedscope_gui.lessons.demos.model_shares import ModelSharesFigure, short
 from embedscope_gui.lessons.demos.table_size_figure import TableSizeFigure
 from embedscope_gui.lessons.demos.training_figure import TrainingFigure
 from embedscope_gui.lessons.demos.training_frame import find_frame
+from embedscope_gui.lessons.demos.training_kept import same_rows
 from embedscope_gui.lessons.step_figure import lesson_figure
 from embedscope_gui.lessons.step_page import StepPage, StepWords
 from figure_helpers import pdf_texts
@@ -55,16 +55,17 @@ def test_a_size_step_offers_only_what_it_speaks_of(lessons):
         seen[step] = tuple(part.isVisible() for part in parts)
     assert seen == {
         "rows-times-dims": (True, False, False),
-        "share": (False, True, False),
+        "share": (False, False, False),
         "both-ends": (False, False, True),
     }
 
 
 def test_bytes_are_told_of_every_type_of_numbers(qapp):
     words = written(TableSizeFigure(WHISPER, WHISPER, "bytes"))
-    assert words[words.index("float32") + 1] == "80 MB"
-    assert words[words.index("float16") + 1] == "40 MB"
-    assert "float32" not in written(TableSizeFigure(WHISPER, WHISPER, "parameters"))
+    assert words[words.index("float32: 4 bytes") + 1] == "80 MB"
+    assert words[words.index("float16: 2 bytes") + 1] == "40 MB"
+    assert words[words.index("int4: half a byte") + 1] == "10.0 MB"
+    assert "float32: 4 bytes" not in written(TableSizeFigure(WHISPER, WHISPER, "parameters"))
 
 
 def test_the_share_is_that_of_the_model_and_of_a_larger_one(qapp):
@@ -124,7 +125,7 @@ def test_chances_are_those_of_the_words(qapp):
 @pytest.mark.parametrize(
     ("beside", "there", "missing"),
     [
-        ("points", "Rows as points: 2 of 3 dims (3D: all)", "Loss 0.988"),
+        ("points", "Drawn: numbers 0 and 1 of each row; 3D shows all three.", "Loss 0.988"),
         ("loss", "Loss 0.988", "After “cat” comes"),
         ("chances-and-loss", "Loss 0.988", "Table, 16 × 3"),
         ("start", "At the start", "Loss 0.988"),
@@ -136,14 +137,15 @@ def test_a_picture_of_training_shows_what_its_step_is_about(qapp, beside, there,
     assert missing not in words
 
 
-def test_rows_left_behind_are_marked_and_the_same_on_both_sides(qapp):
+def test_rows_left_behind_have_a_sign_of_their_own_and_the_same_on_both_sides(qapp):
     figure = training_figure("start")
-    names = [figure.point.words[row] for row in figure._marked]
+    same = same_rows(figure.point)
+    names = [word for word, kept in zip(figure.point.words, same, strict=True) if kept]
     assert names == ["bed", "book", "letter", "mat"]
     words = written(figure)
     assert words.index("At the start") < words.index("After 200 steps")
-    start, end = (figure.point.trainer.state_at(step).weights.table for step in (0, 200))
-    assert np.array_equal(start[figure._marked], end[figure._marked])
+    assert (words.count("="), words.count("→")) == (4, 12)
+    assert not figure.marked
 
 
 def test_one_run_goes_through_pictures_of_several_kinds(lessons):
@@ -164,8 +166,8 @@ def test_one_run_goes_through_pictures_of_several_kinds(lessons):
 
 def test_places_stand_in_the_list_that_they_belong_to(qapp):
     words = drawn("cosine-and-dot-product/two-lists")
-    assert words[words.index("␣will") + 1 :][:2] == ["0.786", "15,138th"]
-    assert words.index("place by dot") < words.index("By dot product")
+    assert words[words.index("␣will") + 1 :][:2] == ["0.786", "15,138th by dot"]
+    assert words[words.index("␣impunity") + 1 :][:2] == ["0.079", "40,427th by cosine"]
     assert "length" not in words
 
 

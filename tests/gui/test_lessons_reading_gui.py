@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QTableView
 from embedscope.heatmap.colormap import COLORMAPS
 from embedscope.lessons.gradient import toy_gradient
 from embedscope.lessons.loading import find_step
-from embedscope.lessons.models import known_models
 from embedscope.lessons.weighted_sum import weighted_sum
 from embedscope.tables.torch_init import seeded_table
 from embedscope_gui.figures.fonts import BODY_PX, text_width
@@ -22,7 +21,6 @@ from embedscope_gui.lessons.demos.gradient import (
     Gradient,
     GradientFigure,
 )
-from embedscope_gui.lessons.demos.model_sizes import _name_lines
 from embedscope_gui.lessons.demos.nothing import Nothing
 from embedscope_gui.lessons.demos.weighted_sum import WeightedSumFigure
 from embedscope_gui.lessons.prose import kept_together
@@ -129,16 +127,18 @@ def given(found: object, **subject: object) -> Given[Any]:
 @pytest.mark.parametrize(
     ("ids", "said"),
     [
-        ([2, 3], "A training step changes 2 rows; the other 4 get exactly 0."),
-        ([0, 1, 2, 3, 4], "A training step changes 5 rows; the other one gets 0."),
-        ([0, 1, 2, 3, 4, 5], "A training step changes 6 rows, and so all there are."),
-        ([4, 4], "A training step changes 1 row; the other 5 get exactly 0. “t4” was looked up "
-         "twice: 1 + 1 = 2."),
+        ([2, 3], "2 rows get a gradient; the other 4 get exactly 0.\n"),
+        ([0, 1, 2, 3, 4], "5 rows get a gradient; the other one gets 0.\n"),
+        ([0, 1, 2, 3, 4, 5], "6 rows get a gradient: all there are.\n"),
+        ([4, 4], "1 row gets a gradient; the other 5 get exactly 0. “t4” was looked up "
+         "twice: 1 + 1 = 2.\n"),
         ([4, 4, 4], "“t4” was looked up 3 times: 1 + 1 + 1 = 3."),
     ],
 )  # fmt: skip
 def test_the_gradient_counts_rows_in_words(ids, said):
-    assert said in gradient_of(ids).remark()
+    remark = gradient_of(ids).remark()
+    assert said in remark
+    assert remark.endswith("\nAs matrices: dL/dE = one_hot(ids)ᵀ × dL/dX")
 
 
 @pytest.mark.parametrize(("ids", "n_dims"), [([2], 1), ([2], 3), ([2, 3], 1)])
@@ -160,14 +160,6 @@ def test_titles_of_narrow_matrices_have_room(qapp, ids, n_dims):
 def test_the_weighted_sum_says_only_what_its_bars_do_not_show(ids, said):
     about = given(np.arange(len(ids)), label="abc".__getitem__)
     assert WeightedSumFigure(weighted_sum(np.array(ids), 0.01), about).remark() == said
-
-
-def test_names_of_models_break_behind_a_hyphen_or_at_a_blank(qapp):
-    for model in known_models():
-        lines = _name_lines(model.name, 74)
-        assert " ".join(lines).replace("- ", "-") == model.name
-        assert all(text_width(line, BODY_PX - 1, True) <= 78 for line in lines)
-    assert _name_lines("Qwen2.5-0.5B", 74) == ["Qwen2.5-", "0.5B"]
 
 
 def test_every_demonstration_says_which_figure_it_shows():
