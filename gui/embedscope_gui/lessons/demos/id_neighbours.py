@@ -69,8 +69,8 @@ class IdNeighboursFigure:
         by_id, by_vector = self.lists()
         return (
             f"Average cosine with {token_name(self.given.subject, self.found.row)}: "
-            f"{signed(by_id.mean, 3)} for the rows next to it by number, "
-            f"{signed(by_vector.mean, 3)} for the nearest by vector."
+            f"{signed(by_id.mean, 3)} next to it by number, "
+            f"{signed(by_vector.mean, 3)} by vector."
         )
 
     def paint(self, painter: QPainter, width: float, height: float, theme: Theme) -> None:
