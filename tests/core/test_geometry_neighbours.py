@@ -281,8 +281,16 @@ def test_any_small_table_equals_brute_force(table: np.ndarray, k: int, metric: M
     np.testing.assert_allclose(defined, expected[: min(k, len(expected))], rtol=1e-9, atol=1e-12)
     assert len(set(found.ids.tolist())) == len(found) == min(k, len(table) - 1)
     assert 0 not in found.ids
-    close = np.abs(np.diff(defined)) <= 1e-14
-    assert (np.diff(found.ids[: len(defined)])[close] > 0).all()
+    is_tie = np.diff(defined) == 0
+    assert (np.diff(found.ids[: len(defined)])[is_tie] > 0).all()
+
+
+def test_cosines_that_truly_differ_are_no_tie_however_close() -> None:
+    """The second row is off by an angle of 2**-24, its cosine is 1 - 2**-49."""
+    table = np.array([[0, 2**-24], [2**-24, 1], [0, 2**-24]], np.float32)
+    ids, scores = neighbours(table, 0)
+    assert ids.tolist() == [2, 1]
+    np.testing.assert_allclose(1 - scores, [0, 2**-49], atol=3e-16)
 
 
 @given(
