@@ -19,6 +19,7 @@ from embedscope.tables.table import Table
 from embedscope_gui.figures.figure import least_size
 from embedscope_gui.figures.formats import pdf_bytes
 from embedscope_gui.figures.save import SaveOptions, look_of
+from embedscope_gui.lessons.demos import training_points
 from embedscope_gui.lessons.demos.base import Given
 from embedscope_gui.lessons.demos.id_neighbours import IdNeighboursFigure
 from embedscope_gui.lessons.demos.model_sizes import ModelSizesFigure
@@ -75,6 +76,18 @@ def training_figure(beside, n_steps=200, **options) -> TrainingFigure:
 
 
 # training
+
+
+@pytest.mark.parametrize("in_space", [False, True])
+def test_points_leave_trails_where_they_moved(qapp, monkeypatch, in_space):
+    def inked(n_steps):
+        colours = painted(training_figure("points", n_steps, in_space=in_space), 640, 480)
+        return int(np.count_nonzero(colours != QColor(LIGHT.surface).rgb()))
+
+    first, later = inked(0), inked(40)
+    monkeypatch.setattr(training_points, "TRAIL", 1)
+    assert inked(0) == first  # nothing has moved yet
+    assert inked(40) < later - 100
 
 
 def test_looked_up_rows_are_marked_only_while_steps_are_done(lessons):

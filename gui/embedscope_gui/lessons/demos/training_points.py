@@ -1,10 +1,11 @@
-"""The rows of the trained table as points on axes that stay; words used alike are joined."""
+"""The rows of the trained table as points with trails, on axes that stay."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 import numpy as np
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QColor, QPen, QPolygonF
 
 from embedscope.geometry.camera import Camera, fit_camera, project, zoom
 from embedscope.geometry.placement import Obstacles, place_labels
@@ -23,6 +24,8 @@ EDGE = 3.0  # of the box, that no word touches
 CAMERA = Camera(azimuth=0.75, elevation=0.35)
 CLOSER = 1.3  # than a box needs that is turned
 PAIR_DOT, DOT = 5.0, 3.0  # radius
+TRAIL = 60  # steps that a trail is long
+TRAIL_ALPHA = 0.45
 PAIR_COLOURS: Mapping[ThemeName, tuple[str, ...]] = {
     "light": ("#0a5fc2", "#7a5600", "#1b1f24", "#b52a7f", "#00604e"),
     "dark": ("#6fb4ff", "#e0b13a", "#f4f5f7", "#e07ab0", "#7fe6c4"),
@@ -80,7 +83,9 @@ def paint_points(
         _paint_box(canvas, view, titles)
     else:
         _paint_plane(canvas, box, frame, titles)
-    places = view.to_px(frame.on_axes(point.state.weights.table.astype(np.float32)))
+    trails = np.stack([view.to_px(frame.on_axes(table)) for table in point.trail(TRAIL)])
+    places = trails[-1]
+    _paint_trails(canvas, box, trails, pair_colours(point, canvas.theme))
     lines = _paint_pairs(canvas, places, point)
     _paint_dots(canvas, places, pair_colours(point, canvas.theme), lit)
     _paint_words(canvas, box, places, point, lit, lines)
@@ -127,6 +132,19 @@ def _paint_box(canvas: Canvas, view: _Map, titles: tuple[str, ...]) -> None:
     for title, (one, two) in zip(titles, ((2, 6), (4, 6), (6, 7)), strict=False):
         x, y = (seen[one] + seen[two]) / 2
         canvas.text(x, y + 14, title, small, "middle")
+
+
+def _paint_trails(canvas: Canvas, box: QRectF, trails: Doubles, colours: Mapping[int, str]) -> None:
+    """Paint where each row was in the last steps (k, V, 2), in the colour of its word."""
+    painter = canvas.painter
+    painter.save()
+    painter.setClipRect(box)
+    for row in range(trails.shape[1]):
+        colour = QColor(colours.get(row, canvas.theme.cloud))
+        colour.setAlphaF(TRAIL_ALPHA)
+        painter.setPen(QPen(colour, 1.5))
+        painter.drawPolyline(QPolygonF([QPointF(x, y) for x, y in trails[:, row].tolist()]))
+    painter.restore()
 
 
 def _paint_pairs(
