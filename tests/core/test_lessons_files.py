@@ -241,10 +241,11 @@ def test_a_state_out_of_range_is_said_in_a_sentence() -> None:
         open_view(StepState(preset="book-6x3", row=6))
 
 
-def test_a_lesson_says_at_its_top_whether_it_speaks_of_norms() -> None:
-    assert not read_lesson(GOOD, "1-good.toml").norms
-    speaking = GOOD.replace("[[steps]]", "norms = true\n[[steps]]", 1)
-    assert read_lesson(speaking, "1-good.toml").norms
-    with pytest.raises(LessonError, match=r"^1-good\.toml: norms must be true or false, not 1$"):
+def test_a_step_says_whether_norms_have_been_told() -> None:
+    assert not any(step.norms for step in read_lesson(GOOD, "1-good.toml").steps)
+    speaking = GOOD.replace("[[steps]]", "[[steps]]\nnorms = true", 1)
+    assert read_lesson(speaking, "1-good.toml").steps[0].norms
+    with pytest.raises(LessonError, match=r"norms must be true or false, not 1$"):
         read_lesson(speaking.replace("true", "1", 1), "1-good.toml")
-    assert [lesson.number for lesson in load_lessons() if lesson.norms] == [7]
+    told = [step.name for lesson in load_lessons() for step in lesson.steps if step.norms]
+    assert told == ["cosine", "two-lists"]

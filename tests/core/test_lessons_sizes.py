@@ -147,7 +147,7 @@ def test_impossible_sizes_are_refused(size: tuple[Any, ...], said: str) -> None:
 
 @pytest.mark.parametrize(
     ("n_bytes", "said"),
-    [(72, "72 bytes"), (1500, "1.5 kB"), (154e6, "154 MB"), (2.1e9, "2.1 GB"), (9.96e6, "10.0 MB")],
+    [(72, "72 bytes"), (1500, "1.5 kB"), (154e6, "154 MB"), (2.1e9, "2.1 GB"), (9.96e6, "10 MB")],
 )
 def test_bytes_in_words(n_bytes: float, said: str) -> None:
     assert spoken_bytes(n_bytes) == said

@@ -64,7 +64,7 @@ def test_bytes_are_told_of_every_type_of_numbers(qapp):
     words = written(TableSizeFigure(WHISPER, WHISPER, "bytes"))
     assert words[words.index("float32: 4 bytes") + 1] == "80 MB"
     assert words[words.index("float16: 2 bytes") + 1] == "40 MB"
-    assert words[words.index("int4: half a byte") + 1] == "10.0 MB"
+    assert words[words.index("int4: half a byte") + 1] == "10 MB"
     assert "float32: 4 bytes" not in written(TableSizeFigure(WHISPER, WHISPER, "parameters"))
 
 

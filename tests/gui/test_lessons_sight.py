@@ -68,6 +68,9 @@ def test_panes_say_only_what_the_lesson_speaks_of_and_all_of_it_afterwards(desk)
         assert said_by_panes(desk) == NOTHING
     lessons.enter("cosine-and-dot-product")
     settle()
+    assert said_by_panes(desk) == NOTHING
+    lessons.walk(1)
+    settle()
     now = said_by_panes(desk)
     assert now["stats"] == "norm 0.6245"
     assert now["notes"] == ""
@@ -128,7 +131,7 @@ def test_figures_of_steps_say_no_more_than_the_panes(qapp, lesson):
         figure = lesson_figure(f"{lesson.name}/{step.name}")
         texts = pdf_texts(pdf_bytes(figure, look_of(figure, SaveOptions(width=900))))
         words = {word.strip(".,:").lower() for text in texts for word in text.split()}
-        assert not words & {"spread", "faded", "std", *(() if lesson.norms else ("norm", "norms"))}
+        assert not words & {"spread", "faded", "std", *(() if step.norms else ("norm", "norms"))}
 
 
 def test_a_lesson_leaves_the_remembered_habits_alone(desk):

@@ -6,7 +6,6 @@ N gives the order, NAME is the lesson's name::
     name = "looking-up-a-row"            # as in the file name
     title = "Looking up a row"
     summary = "One sentence for the list of lessons."
-    norms = true                         # optional: it speaks of how long rows are
 
     [[steps]]
     name = "fourth-row"                  # small letters, digits and hyphens; unique in the lesson
@@ -14,6 +13,7 @@ N gives the order, NAME is the lesson's name::
     text = "Two or three sentences. {chosen} has id {id} ..."
     listing = "{rows}"                   # optional: lines of figures, to be set in a fixed font
     point_at = "heatmapView"             # optional: one of lesson.TARGETS
+    norms = true                         # optional: how long rows are is told, so panes show it
     figure = "lookup"                    # one of demos.FIGURES; may be left out beside a demo
 
     [steps.state]                        # every key is optional and stays as it was if left out

@@ -83,21 +83,18 @@ class Step:
     demo: Demo | None = None
     try_it: TryIt | None = None
     alone: bool = False  # the demo has the window to itself: no pane is in sight
+    norms: bool = False  # how long rows are has been told: panes show their norms
 
 
 @dataclass(frozen=True)
 class Lesson:
-    """A walk of a few steps; ``number`` is its place in the list.
-
-    ``norms``: it speaks of how long rows are, so that the panes show their norms.
-    """
+    """A walk of a few steps; ``number`` is its place in the list."""
 
     number: int
     name: str
     title: str
     summary: str
     steps: tuple[Step, ...]
-    norms: bool = False
 
     def step(self, name: str) -> Step:
         """Return the step with this name or number (from 1); UnknownNameError if there is none."""

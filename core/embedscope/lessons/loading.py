@@ -72,7 +72,6 @@ def read_lesson(text: str, file_name: str) -> Lesson:
         keys.text("title"),
         keys.text("summary"),
         tuple(_step(step, number, file_name) for number, step in enumerate(steps, 1)),
-        keys.flag("norms"),
     )
     keys.done()
     names = [step.name for step in lesson.steps]
@@ -103,6 +102,7 @@ def _step(values: object, number: int, file_name: str) -> Step:
         demo,
         _try_it(keys),
         alone,
+        keys.flag("norms"),
     )
     keys.done()
     return step

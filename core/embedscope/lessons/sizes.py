@@ -92,5 +92,5 @@ def spoken_bytes(n_bytes: float) -> str:
     for unit, name in ((1e9, "GB"), (1e6, "MB"), (1e3, "kB")):
         if n_bytes >= unit:
             number = n_bytes / unit
-            return f"{number:.0f} {name}" if number >= 10 else f"{number:.1f} {name}"
+            return f"{number:.0f} {name}" if number >= 9.95 else f"{number:.1f} {name}"
     return f"{n_bytes:.0f} bytes"

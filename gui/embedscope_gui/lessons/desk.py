@@ -241,7 +241,7 @@ class LessonDesk(QObject):
         self.follower.begin(step)
         self.panel.show_step(self._place(), StepWords(""))
         self.room.arrange(step)
-        self._sight.narrow(norms=self.lesson.norms)
+        self._sight.narrow(norms=step.norms)
         self._scenes.show(state, lambda: self._on_arrived(step, state))
 
     def _on_arrived(self, step: Step, state: StepState) -> None:
